@@ -33,6 +33,7 @@ import * as Envelope from "@sightline/server/http/Envelope"
 import * as Followed from "@sightline/server/http/Followed"
 import * as NodeServer from "@sightline/server/http/NodeServer"
 import * as KeyAuthorization from "@sightline/server/keys/KeyAuthorization"
+import { ChangeGate } from "@sightline/server/keys/ChangeGate"
 import { ReadGate } from "@sightline/server/keys/ReadGate"
 import { Keyring } from "@sightline/server/keys/Keyring"
 import { Accounts } from "@sightline/store/Accounts"
@@ -105,6 +106,7 @@ const nothingBehind = Layer.mergeAll(
   Layer.mock(WebhookEndpoints, {}),
   Layer.mock(WorkQueue, {}),
   Layer.mock(Egress, {}),
+  ChangeGate.layer,
   ReadGate.layer,
   Bus.layerMemory
 )

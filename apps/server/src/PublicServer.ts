@@ -30,6 +30,7 @@ import * as WebhookHandlers from "./handlers/WebhookHandlers.ts"
 import * as Envelope from "./http/Envelope.ts"
 import * as Followed from "./http/Followed.ts"
 import * as NodeServer from "./http/NodeServer.ts"
+import { ChangeGate } from "./keys/ChangeGate.ts"
 import * as KeyAuthorization from "./keys/KeyAuthorization.ts"
 import { ReadGate } from "./keys/ReadGate.ts"
 import * as UnroutedLimit from "./keys/UnroutedLimit.ts"
@@ -78,7 +79,7 @@ const listener = (settings: Settings, offering: Offering) =>
       )
     ),
     { settings: { host: "HOST", port: "PORT" }, host: settings.host, port: settings.port, grace: shutdownGrace }
-  ).pipe(Layer.provide([Egress.layer({ allow: settings.deliveryAllow }), ReadGate.layer]))
+  ).pipe(Layer.provide([Egress.layer({ allow: settings.deliveryAllow }), ChangeGate.layer, ReadGate.layer]))
 
 /** The API that customers call, its description for programs and for people, the dashboard, and the probes. */
 export const layer = (settings: Settings, offering: Offering) =>

@@ -6,6 +6,7 @@ import type { Wallet } from "@sightline/domain/Wallet"
 import { keyInvalid, refuse } from "@sightline/server/http/Refusal"
 import { decodeJson, withBody } from "@sightline/server/http/RequestBody"
 import { respond } from "@sightline/server/http/Respond"
+import { changing } from "@sightline/server/keys/ChangeGate"
 import { Keyring } from "@sightline/server/keys/Keyring"
 import { owner } from "@sightline/server/keys/Owner"
 import { counted } from "@sightline/server/keys/RateLimit"
@@ -61,9 +62,9 @@ const revoke = Effect.fnUntraced(function* (text: string) {
 
 /** `/v1/keys`. Translates between the wire and the store. */
 export const layer = HttpApiBuilder.group(Api, "keys", (handlers) => {
-  const post = withBody(decode, (wishes) => counted(create(wishes)))
+  const post = withBody(decode, (wishes) => counted(changing(create(wishes))))
   return handlers
     .handle("list", () => counted(list))
     .handleRaw("create", ({ request }) => post(request))
-    .handle("revoke", ({ params }) => counted(revoke(params.id)))
+    .handle("revoke", ({ params }) => counted(changing(revoke(params.id))))
 })

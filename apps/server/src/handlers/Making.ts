@@ -1,9 +1,12 @@
 import { zero } from "@sightline/domain/Credits"
+import { Caller } from "@sightline/contract/Authorization"
 import { refuse } from "@sightline/server/http/Refusal"
 import { RequestId } from "@sightline/server/http/RequestId"
 import type { Responding } from "@sightline/server/http/Respond"
+import { missed, TurnMissed } from "@sightline/server/keys/AccountTurns"
+import { ChangeGate } from "@sightline/server/keys/ChangeGate"
 import { plainReply, renderReply, Replies } from "@sightline/store/Replies"
-import { Effect, Option } from "effect"
+import { Effect, Option, Schema } from "effect"
 import type { HttpServerResponse } from "effect/http"
 import { type Call, IdempotentReplay, replyResponse, type Worked } from "./IdempotentReplay.ts"
 
@@ -33,12 +36,13 @@ const overtaken = refusing(
 )
 
 /**
- * Makes something once per idempotency key: it and its answer are kept in one transaction.
+ * Makes something once per idempotency key, in its account's turn: it and its answer are kept in one transaction.
  *
  * It is to calls that cost nothing what `Spending` is to those that spend.
  * Source: decisions C10.
  */
 export const makeOnce = Effect.gen(function* () {
+  const gate = yield* ChangeGate
   const replays = yield* IdempotentReplay
   const replies = yield* Replies
 
@@ -49,19 +53,21 @@ export const makeOnce = Effect.gen(function* () {
     const requestId = yield* RequestId
     const answer = (one: A) => plainReply(status, JSON.stringify({ request_id: requestId, ...body(one) }))
     if (judge !== undefined) yield* judge
-    const one = yield* Option.match(claim, {
+    const { accountId } = yield* Caller
+    const making = Option.match(claim, {
       onNone: () => Effect.asSome(make),
       onSome: (token) => replies.together(token, make, answer)
     }).pipe(
       Effect.tap((done) => (Option.isSome(done) && after !== undefined ? after(done.value) : Effect.void)),
       Effect.uninterruptible
     )
+    const one = yield* Effect.catchIf(gate.run(accountId, making), Schema.is(TurnMissed), () => refusing(missed))
     if (Option.isNone(one)) return yield* overtaken
     return { response: replyResponse(renderReply(answer(one.value), zero)), kept: true }
   })
 
   return Effect.fnUntraced(function* <A, R>(call: Call, making: Making<A, R>) {
-    const services = yield* Effect.context<R>()
+    const services = yield* Effect.context<R | Caller>()
     return yield* replays.run(call, (claim) =>
       made(making, claim).pipe(
         Effect.catch((response): Effect.Effect<Worked> => Effect.succeed({ response, kept: false })),

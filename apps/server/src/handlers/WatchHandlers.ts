@@ -18,6 +18,7 @@ import { runQueue } from "@sightline/engine/WatchTicker"
 import { keyInvalid, refuse } from "@sightline/server/http/Refusal"
 import { decodeJson, withBody } from "@sightline/server/http/RequestBody"
 import { respond } from "@sightline/server/http/Respond"
+import { changing } from "@sightline/server/keys/ChangeGate"
 import { owner } from "@sightline/server/keys/Owner"
 import { counted } from "@sightline/server/keys/RateLimit"
 import { type Run, Runs } from "@sightline/store/Runs"
@@ -192,7 +193,7 @@ export const layer = (offering: Offering) =>
         )
         .handle("list", ({ query }) => counted(list(query)))
         .handle("find", ({ params }) => counted(find(params.id)))
-        .handle("pause", ({ params }) => counted(pause(params.id)))
+        .handle("pause", ({ params }) => counted(changing(pause(params.id))))
         .handleRaw("resume", ({ headers, params }) =>
           counted(resume(means.once, params.id, headers["idempotency-key"]))
         )

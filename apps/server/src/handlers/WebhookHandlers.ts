@@ -12,7 +12,8 @@ import type { Wallet } from "@sightline/domain/Wallet"
 import { WebhookId } from "@sightline/domain/Webhook"
 import { keyInvalid, refuse } from "@sightline/server/http/Refusal"
 import { decodeJson, isBodiless, refuseBody, withBody } from "@sightline/server/http/RequestBody"
-import { respond } from "@sightline/server/http/Respond"
+import { type Responding, respond } from "@sightline/server/http/Respond"
+import { changing } from "@sightline/server/keys/ChangeGate"
 import { owner } from "@sightline/server/keys/Owner"
 import { counted } from "@sightline/server/keys/RateLimit"
 import { type WebhookEndpoint, WebhookEndpoints } from "@sightline/store/WebhookEndpoints"
@@ -39,7 +40,6 @@ const render = ({ id, url, description, events, enabled, createdAt, updatedAt }:
 
 const create = Effect.fnUntraced(
   function* (wishes: typeof CreateWebhook.Type) {
-    yield* vet("url", wishes.url)
     const { endpoint, secret } = yield* (yield* WebhookEndpoints).create(yield* owner, wishes)
     const webhook = { ...render(endpoint), secret: Redacted.value(secret) }
     return yield* respond<WebhookCreated>({ webhook }, 201)
@@ -48,8 +48,7 @@ const create = Effect.fnUntraced(
     TooManyWebhooks: ({ most }) =>
       refuse(409, "conflict", `There are ${most} webhook endpoints already. Delete one first.`),
     AccountDetached: () => keyInvalid
-  }),
-  Effect.catch(Effect.succeed)
+  })
 )
 
 const list = Effect.gen(function* () {
@@ -69,7 +68,6 @@ const update = Effect.fnUntraced(function* (
   text: string,
   { rotate_secret: rotateSecret = false, ...wishes }: typeof UpdateWebhook.Type
 ) {
-  if (wishes.url !== undefined) yield* vet("url", wishes.url)
   const endpoints = yield* WebhookEndpoints
   const change = { ...wishes, rotateSecret }
   return yield* withOwn(text, (wallet, id) => endpoints.update(wallet, WebhookId.make(id), change), {
@@ -82,7 +80,13 @@ const update = Effect.fnUntraced(function* (
       return respond<WebhookUpdated>({ webhook: { ...render(endpoint), ...shown } })
     }
   })
-}, Effect.catch(Effect.succeed))
+})
+
+/** Gives an answer in its account's turn, once its receiver may be called, which may take longer than others should wait. */
+const vetted = <E, R>(url: string | undefined, answer: Responding<E, R>) =>
+  (url === undefined ? Effect.void : vet("url", url)).pipe(
+    Effect.matchEffect({ onFailure: Effect.succeed, onSuccess: () => changing(answer) })
+  )
 
 const remove = Effect.fnUntraced(function* (text: string) {
   const endpoints = yield* WebhookEndpoints
@@ -96,16 +100,18 @@ const remove = Effect.fnUntraced(function* (text: string) {
 
 /** `/v1/webhooks`: create, read, update, delete. Translates between the wire and the store. */
 export const layer = HttpApiBuilder.group(Api, "webhooks", (handlers) => {
-  const post = withBody(decodeCreate, (wishes) => counted(create(wishes)))
+  const post = withBody(decodeCreate, (wishes) => counted(vetted(wishes.url, create(wishes))))
   // A PATCH without any body is as empty as `{}`, whatever type it gives to nothing.
   const patch = (id: string, request: HttpServerRequest.HttpServerRequest) =>
     Effect.flatMap(isBodiless(request), (nothing) =>
-      nothing ? refuseBody(noChange) : withBody(decodeUpdate, (wishes) => counted(update(id, wishes)))(request)
+      nothing
+        ? refuseBody(noChange)
+        : withBody(decodeUpdate, (wishes) => counted(vetted(wishes.url, update(id, wishes))))(request)
     )
   return handlers
     .handleRaw("create", ({ request }) => post(request))
     .handle("list", () => counted(list))
     .handle("find", ({ params }) => counted(find(params.id)))
     .handleRaw("update", ({ params, request }) => patch(params.id, request))
-    .handle("remove", ({ params }) => counted(remove(params.id)))
+    .handle("remove", ({ params }) => counted(changing(remove(params.id))))
 })

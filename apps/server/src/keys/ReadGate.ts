@@ -2,7 +2,8 @@ import { Caller } from "@sightline/contract/Authorization"
 import type { AccountId } from "@sightline/domain/Account"
 import { refuse } from "@sightline/server/http/Refusal"
 import type { Responding } from "@sightline/server/http/Respond"
-import { Context, type Duration, Effect, Layer, Metric, Schema, Scope, Semaphore } from "effect"
+import { Context, Effect, Layer, Metric, Schema, Scope, Semaphore } from "effect"
+import { makeTurns, missed, patience, TurnMissed } from "./AccountTurns.ts"
 import { counted } from "./RateLimit.ts"
 
 /** Heavy reads under way in a process. Bound: each has up to two connections at a time, of the pool's 10. */
@@ -10,9 +11,6 @@ const underWayMax = 2
 
 /** Heavy reads that one account lets wait: whoever reads a page of 50 and then each row at once is let in. */
 const waitingMax = 64
-
-/** What a read waits for its turn at most. Bound: what callers wait for an answer. */
-const patience: Duration.Input = "30 seconds"
 
 /** After how long an account that was refused is asked to come back. */
 const retrySeconds = 5
@@ -43,15 +41,6 @@ const shownIn =
 
 /** As many reads of the account wait already as may. */
 export class ReadsAhead extends Schema.TaggedError<ReadsAhead>()("ReadsAhead", {}) {}
-
-/** The read's turn did not come in time. */
-export class TurnMissed extends Schema.TaggedError<TurnMissed>()("TurnMissed", {}) {}
-
-/** The reads of an account that are under way or wait: one of them at a time has `turn`. */
-interface Line {
-  readonly turn: Semaphore.Semaphore
-  length: number
-}
 
 /**
  * What every read goes through that costs nothing and takes the longer the more its account has.
@@ -84,24 +73,15 @@ export class ReadGate extends Context.Service<
         Metric.update(misses, 0)
       ])
       const places = Semaphore.makeUnsafe(underWayMax)
-      const lines = new Map<AccountId, Line>()
+      const turns = makeTurns()
 
-      const join = (account: AccountId) =>
-        Effect.suspend(() => {
-          const line = lines.get(account) ?? { turn: Semaphore.makeUnsafe(1), length: 0 }
-          if (line.length > waitingMax) return Effect.andThen(Metric.update(aheads, 1), Effect.fail(new ReadsAhead()))
-          line.length += 1
-          lines.set(account, line)
-          return Effect.succeed(line)
-        })
-      const leave = (account: AccountId) => (line: Line) =>
-        Effect.sync(() => {
-          line.length -= 1
-          if (line.length === 0) lines.delete(account)
-        })
       const enter = Effect.fnUntraced(function* (account: AccountId) {
-        const { turn } = yield* Effect.acquireRelease(join(account), leave(account))
-        yield* Effect.timeoutOrElse(shownIn(waiting)(Effect.andThen(turn.takeScoped(1), places.takeScoped(1))), {
+        if (turns.lengthOf(account) > waitingMax) {
+          yield* Metric.update(aheads, 1)
+          return yield* new ReadsAhead()
+        }
+        const turn = yield* turns.join(account)
+        yield* Effect.timeoutOrElse(shownIn(waiting)(Effect.andThen(turn, places.takeScoped(1))), {
           duration: patience,
           orElse: () => Effect.andThen(Metric.update(misses, 1), Effect.fail(new TurnMissed()))
         })
@@ -121,8 +101,6 @@ const tooMany = refuse(
   `${waitingMax} reads of this account wait for their turn already. Retry in ${retrySeconds} s.`,
   { headers: { "retry-after": String(retrySeconds) } }
 )
-
-const missed = refuse(503, "service_unavailable", "The read did not get its turn in time. Retry with backoff.")
 
 /** Gives an answer in its account's turn, or answers 429 where the account has too many waiting, and 503 where no turn came in time. */
 export const inTurn = Effect.fnUntraced(function* <E, R>(answer: Responding<E, R>) {

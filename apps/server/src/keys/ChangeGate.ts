@@ -1,0 +1,38 @@
+import { Caller } from "@sightline/contract/Authorization"
+import type { AccountId } from "@sightline/domain/Account"
+import type { Responding } from "@sightline/server/http/Respond"
+import { Context, Effect, Layer, Schema, Scope } from "effect"
+import { makeTurns, missed, patience, TurnMissed } from "./AccountTurns.ts"
+
+/**
+ * What every change of an account's things goes through: what it makes, changes, pauses, revokes or deletes, which costs nothing.
+ *
+ * Laws: of an account one is under way in a process at a time, in the order in which they came, so that those that wait for the same
+ * rows in the database have one connection between them. What is refused was not begun.
+ * Errors: no turn came within 30 s.
+ */
+export class ChangeGate extends Context.Service<
+  ChangeGate,
+  {
+    readonly run: <A, E, R>(account: AccountId, change: Effect.Effect<A, E, R>) => Effect.Effect<A, E | TurnMissed, R>
+  }
+>()("@sightline/server/keys/ChangeGate") {
+  static readonly layer = Layer.sync(ChangeGate, () => {
+    const turns = makeTurns()
+    const enter = (account: AccountId) =>
+      Effect.flatMap(
+        turns.join(account),
+        Effect.timeoutOrElse({ duration: patience, orElse: () => Effect.fail(new TurnMissed()) })
+      )
+    return ChangeGate.of({
+      run: (account, change) =>
+        Effect.scopedWith((scope) => Effect.andThen(Scope.provide(enter(account), scope), change))
+    })
+  })
+}
+
+/** Gives an answer that changes something in its account's turn, or answers 503 where no turn came in time. */
+export const changing = Effect.fnUntraced(function* <E, R>(answer: Responding<E, R>) {
+  const { accountId } = yield* Caller
+  return yield* (yield* ChangeGate).run(accountId, answer).pipe(Effect.catchIf(Schema.is(TurnMissed), () => missed))
+})

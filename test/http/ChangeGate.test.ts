@@ -1,0 +1,90 @@
+/**
+ * Who changes things when, on a clock of the test's own.
+ *
+ * Planted and seen red: two changes of an account at once; one line of all accounts; a bound on how many wait; a wait without an end;
+ * a turn that a failed or interrupted change keeps.
+ */
+import { assert, describe, it } from "@effect/vitest"
+import { Caller } from "@sightline/contract/Authorization"
+import { AccountId } from "@sightline/domain/Account"
+import { KeyId } from "@sightline/domain/ApiKey"
+import { ChangeGate, changing } from "@sightline/server/keys/ChangeGate"
+import { Deferred, Effect, Exit, Fiber } from "effect"
+import { HttpServerResponse } from "effect/http"
+import { TestClock } from "effect/testing"
+
+const accountOf = (name: string) => AccountId.make(`00000000-0000-4000-8000-${name.padStart(12, "0")}`)
+
+/** A test with a gate of its own. */
+const gated = (title: string, body: Effect.Effect<void, unknown, ChangeGate>) =>
+  it.effect(title, () => Effect.provide(body, ChangeGate.layer))
+
+describe("the gate of changes", () => {
+  gated(
+    "lets one change of an account be under way, in their order and however many wait, and those of others beside it",
+    Effect.gen(function* () {
+      const gate = yield* ChangeGate
+      const begun: Array<string> = []
+      const next = yield* Deferred.make<void>()
+      const change = (name: string) =>
+        Effect.andThen(
+          Effect.sync(() => void begun.push(name)),
+          Deferred.await(next)
+        )
+      const names = ["a", "b", ...Array.from({ length: 500 }, (_, n) => `a${n}`)]
+      const fibers = yield* Effect.forEach(names, (name) =>
+        Effect.forkChild(gate.run(accountOf(name.charAt(0)), change(name)))
+      )
+      yield* TestClock.adjust(0)
+      assert.deepStrictEqual(begun, ["a", "b"])
+      yield* Deferred.succeed(next, undefined)
+      yield* Effect.forEach(fibers, Fiber.join)
+      assert.deepStrictEqual(begun, names)
+    })
+  )
+
+  gated(
+    "has the turn again of a change that failed or was interrupted, also of one that waited",
+    Effect.gen(function* () {
+      const gate = yield* ChangeGate
+      const run = <A>(change: Effect.Effect<A>) => gate.run(accountOf("a"), change)
+      assert.isTrue(Exit.isFailure(yield* Effect.exit(run(Effect.die(new Error("planted"))))))
+      const [first, second, third] = [
+        yield* Effect.forkChild(run(Effect.never)),
+        yield* Effect.forkChild(run(Effect.never)),
+        yield* Effect.forkChild(run(Effect.succeed("done")))
+      ]
+      yield* TestClock.adjust(0)
+      yield* Fiber.interrupt(second)
+      yield* Fiber.interrupt(first)
+      assert.strictEqual(yield* Fiber.join(third), "done")
+    })
+  )
+})
+
+describe("a change in its account's turn", () => {
+  const caller = {
+    keyId: KeyId.make(accountOf("a")),
+    accountId: accountOf("a"),
+    environment: "test",
+    readOnly: false,
+    rateLimits: {}
+  } as const
+  const change = (answer: Effect.Effect<void>) =>
+    Effect.forkChild(Effect.provideService(changing(Effect.as(answer, HttpServerResponse.empty())), Caller, caller))
+
+  gated(
+    "is answered as it was, and 503 where no turn came within 30 s: then it is never begun",
+    Effect.gen(function* () {
+      const end = yield* Deferred.make<void>()
+      const first = yield* change(Deferred.await(end))
+      const second = yield* change(Effect.die(new Error("begun")))
+      yield* TestClock.adjust("29999 millis")
+      assert.isUndefined(second.pollUnsafe())
+      yield* TestClock.adjust("1 milli")
+      assert.strictEqual((yield* Fiber.join(second)).status, 503)
+      yield* Deferred.succeed(end, undefined)
+      assert.strictEqual((yield* Fiber.join(first)).status, 204)
+    })
+  )
+})
