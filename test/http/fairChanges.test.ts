@@ -48,8 +48,15 @@ const having = async () => {
   return { busy, other, changed, deleted, watch, key }
 }
 
-const whoWaits = (sql: SqlClient.SqlClient) => sql`
-  SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
+/** The same change, so often. */
+const repeated = (change: Change): ReadonlyArray<Change> => Array.from({ length: many }, () => change)
+
+/** Who waits for a lock by now; what a transaction has seen of others it would see again. */
+const whoWaits = (sql: SqlClient.SqlClient) =>
+  Effect.andThen(
+    sql`SELECT pg_stat_clear_snapshot()`,
+    sql`SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
+  )
 
 /** What the other account's calls and the changes come to where nobody gets on with these for as long as the lock is held. */
 const meeting = async (
@@ -61,13 +68,11 @@ const meeting = async (
   const { answers, all } = await sqlOn(env.DATABASE_URL, (sql) =>
     Effect.gen(function* () {
       yield* lock(sql)
-      const all = Array.from({ length: many }).flatMap(() =>
-        changes.map(async ({ path, ...options }) => {
-          const { status } = await call(at(path), { key: busy.key, ...options })
-          ended += 1
-          return status
-        })
-      )
+      const all = changes.map(async ({ path, ...options }) => {
+        const { status } = await call(at(path), { key: busy.key, ...options })
+        ended += 1
+        return status
+      })
       yield* Effect.repeat(whoWaits(sql), { until: (rows) => rows.length > 0, schedule: Schedule.spaced("5 millis") })
       const answers: Array<number> = []
       for (let place = 0; place < 20; place++) {
@@ -91,7 +96,7 @@ describe("an account whose changes have to wait", () => {
   ])("201: keeps no other account's call waiting where it makes %s", async (_, change) => {
     const had = await having()
     const lock = (sql: SqlClient.SqlClient) => sql`SELECT 1 FROM accounts WHERE id = ${had.busy.account} FOR UPDATE`
-    assert.deepStrictEqual(await meeting(had, lock, [change]), { answers: well, statuses: new Set([201]) })
+    assert.deepStrictEqual(await meeting(had, lock, repeated(change)), { answers: well, statuses: new Set([201]) })
   })
 
   it("201: keeps no other account's call waiting where each of its watches has an idempotency key", async () => {
@@ -104,6 +109,14 @@ describe("an account whose changes have to wait", () => {
       headers: { "idempotency-key": randomUUID() }
     }))
     assert.deepStrictEqual(await meeting(had, lock, changes), { answers: well, statuses: new Set([201]) })
+  })
+
+  it("202: keeps no other account's call waiting where it queues asks and its wallet is locked", async () => {
+    const had = await having()
+    const lock = (sql: SqlClient.SqlClient) =>
+      sql`SELECT 1 FROM wallets WHERE account_id = ${had.busy.account} FOR UPDATE`
+    const ask = { method: "POST", path: "/v1/ask", body: { prompt: "best tea", mode: "standard" } }
+    assert.deepStrictEqual(await meeting(had, lock, repeated(ask)), { answers: well, statuses: new Set([202]) })
   })
 
   it.each(["change", "delete", "pause", "run", "revoke"] as const)(
@@ -139,7 +152,7 @@ describe("an account whose changes have to wait", () => {
           statuses: [204]
         }
       }[what]
-      assert.deepStrictEqual(await meeting(had, lock, [change]), { answers: well, statuses: new Set(statuses) })
+      assert.deepStrictEqual(await meeting(had, lock, repeated(change)), { answers: well, statuses: new Set(statuses) })
     }
   )
 })

@@ -6,6 +6,7 @@ import type { LlmPlatform } from "@sightline/domain/Platform"
 import { AskRunner } from "@sightline/engine/AskRunner"
 import { refuse } from "@sightline/server/http/Refusal"
 import { decodeJson, type OrRefusal } from "@sightline/server/http/RequestBody"
+import { ChangeGate } from "@sightline/server/keys/ChangeGate"
 import { counted } from "@sightline/server/keys/RateLimit"
 import { Asks, type FoundAsk, retentionDays } from "@sightline/store/Asks"
 import { plainReply, type ReplyTemplate } from "@sightline/store/Replies"
@@ -97,6 +98,7 @@ export const layer = HttpApiBuilder.group(
   Api,
   "ask",
   Effect.fnUntraced(function* (handlers) {
+    const gate = yield* ChangeGate
     const runner = yield* AskRunner
     const spend = yield* makeSpend(insufficientCredits)
 
@@ -107,7 +109,13 @@ export const layer = HttpApiBuilder.group(
         const webhookId = Option.fromUndefinedOr(body.webhook_id)
         const mode = body.async ? "async" : "standard"
         const calls = order.ask.platforms.length
-        return runner.queue({ ...order, webhookId, acknowledge: (price) => acknowledge(id, mode, price, calls) })
+        const queued = runner.queue({
+          ...order,
+          webhookId,
+          acknowledge: (price) => acknowledge(id, mode, price, calls)
+        })
+        // Its hold and its job are a statement of their own, which waits for the wallet.
+        return gate.run(wallet.accountId, queued)
       })
 
     return handlers

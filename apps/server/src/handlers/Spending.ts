@@ -9,6 +9,7 @@ import { refuse, refuseField } from "@sightline/server/http/Refusal"
 import { type OrRefusal, withBody } from "@sightline/server/http/RequestBody"
 import { RequestId } from "@sightline/server/http/RequestId"
 import type { Responding } from "@sightline/server/http/Respond"
+import { missed, type TurnMissed } from "@sightline/server/keys/AccountTurns"
 import { owner } from "@sightline/server/keys/Owner"
 import { limited } from "@sightline/server/keys/RateLimit"
 import type { HoldLost } from "@sightline/store/Charges"
@@ -17,7 +18,7 @@ import { Effect, type Option } from "effect"
 import { type Call, IdempotentReplay, replyResponse, type Worked } from "./IdempotentReplay.ts"
 
 /** Why a call that spends was not done. Nothing was charged. */
-type NotDone = InsufficientBalance | ModelUnavailable | ModeNotConfigured | WebhookUnusable | HoldLost
+type NotDone = InsufficientBalance | ModelUnavailable | ModeNotConfigured | WebhookUnusable | HoldLost | TurnMissed
 
 const refused = (refusal: Responding): Effect.Effect<Worked> =>
   Effect.map(refusal, (response) => ({ response, kept: false }))
@@ -69,6 +70,7 @@ const answering = (shortfall: Shortfall) => {
       ),
     ModeNotConfigured: ({ mode }: ModeNotConfigured) =>
       refused(refuse(501, "mode_not_yet_available", `The mode ${mode} is not available on this deployment.`)),
+    TurnMissed: () => refused(missed),
     HoldLost: () =>
       refused(
         refuse(503, "service_unavailable", "The call could not be settled and was given up. Nothing was charged.")

@@ -5,7 +5,8 @@ import { Context, Effect, Layer, Schema, Scope } from "effect"
 import { makeTurns, missed, patience, TurnMissed } from "./AccountTurns.ts"
 
 /**
- * What every change of an account's things goes through: what it makes, changes, pauses, revokes or deletes, which costs nothing.
+ * What every change of an account's things goes through: what it makes, changes, pauses, revokes or deletes, which costs nothing, and
+ * asks that it queues.
  *
  * Laws: of an account one is under way in a process at a time, in the order in which they came, so that those that wait for the same
  * rows in the database have one connection between them. What is refused was not begun.
