@@ -314,7 +314,7 @@ describe("a text made to be slow", () => {
     "a|a |a.|\n|\u0301|é|ﷺ|😀|\ud83d|小米手机|ᄒ\u1161\u11ab|[|](|([|*|# |**A** |1. Bolt is\n|- **Bolt** x\n|" +
     "## Enterprise\n- Slack\n- Notion\n|- Small teams: Bolt\n|Best overall:*** |\\| a \\| b |" +
     "https://acme.com/acme |acme/|www.|I could not find anything about Acme. |Sponsored: Acme\n|sources\n|Bolt, |Bolt > |" +
-    "1) Bolt, 2) |> > |ab |north-folk-|a b a c |zorb |1|&|&amp;|&#x20|\u00a0|LG는"
+    "1) Bolt, 2) |Acme is first\n|first Acme |> > |ab |north-folk-|a b a c |zorb |1|&|&amp;|&#x20|\u00a0|LG는"
 
   it.each(parts.split(/(?<!\\)\|/).map((part) => part.replaceAll("\\|", "|")))(
     "of %j takes no more than linear time: time(16n) < 4 * 16 time(n)",

@@ -4,7 +4,8 @@
  * Planted and seen red: a place given twice, beyond the step, or alone taken for an order; two counted up for one; either of the forms not
  * read; an order read beyond its names; "vor", a stop within a name, or the end of a Chinese sentence overlooked; 是 taken for a part of a name, and
  * an article of Portuguese where it opens a sentence, or for none within one; an ordinal before what it counts taken for a place, and the last such
- * sentence for the first.
+ * sentence for the first; a place given twice kept by both; a list's numbers kept against a verdict, or lost where that agrees; what an item says
+ * of another's place read; a name with "The" and without taken for two; the last link of a chain lost as its words are ordinary.
  */
 import { assert, describe, it } from "vitest"
 import { findBrand } from "@sightline/domain/Brand"
@@ -158,24 +159,69 @@ describe("a place that a sentence gives", () => {
       assert.deepStrictEqual(ranked(told(verdict)), asTold)
     })
 
-  it("orders none where numbers are out of step", () => {
-    for (const verdict of [
-      "Zorvane is first, Quellix fourth.",
-      "Zorvane comes first, Quellix first, Plutivo second.",
-      "Zorvane is third, Quellix fourth, Plutivo fifth."
-    ])
-      assert.deepStrictEqual(
-        brandsIn({ text: told(verdict), brandEntities: [] }),
-        asTold.map(([name]) => name)
-      )
+  it("is that of whom it is given first, and leaves the others to the places between", () => {
+    assert.deepStrictEqual(ranked(told("Zorvane is first, Quellix fourth.")), inOrder("Zorvane", "Plutivo", "Quellix"))
+    assert.deepStrictEqual(
+      ranked(told("Zorvane comes first, Quellix first, Plutivo second.")),
+      inOrder("Zorvane", "Plutivo", "Quellix")
+    )
+    assert.deepStrictEqual(ranked(told("Zorvane is third, Quellix fourth, Plutivo fifth.")), asTold)
   })
 
-  it("orders none where a chain or a numbered list does", () => {
+  it("orders none where a chain does", () => {
     const verdict = "I'd put Zorvane first, Quellix second and Plutivo third."
-    for (const ranking of ["1. Plutivo\n2. Quellix\n3. Zorvane\n\n", "My ranking: Plutivo > Quellix > Zorvane.\n\n"])
-      assert.deepStrictEqual(
-        brandsIn({ text: `${ranking}${verdict}`, brandEntities: [] }),
-        asTold.map(([name]) => name)
-      )
+    assert.deepStrictEqual(ranked(`My ranking: Plutivo > Quellix > Zorvane.\n\n${verdict}`), asTold)
+  })
+})
+
+describe("a place that prose gives above or below a numbered list", () => {
+  const list = "1. Plutivo – fair.\n2. Quellix – light.\n3. Zorvane – dear."
+
+  it("goes before the numbers, which are the order of appearance", () => {
+    for (const verdict of ["I'd put Zorvane first, Quellix second.", "Zorvane is our top pick.", "#1: Zorvane."])
+      for (const text of [`${list}\n\n${verdict}`, `${verdict}\n\n${list}`])
+        assert.strictEqual(ranked(text)[0]?.[0], "Zorvane", text)
+    assert.deepStrictEqual(
+      ranked(`${list}\n\nI'd put Zorvane first, Quellix second.`),
+      inOrder("Zorvane", "Quellix", "Plutivo")
+    )
+  })
+
+  it("leaves the numbers that it agrees with, also where they leave a gap", () => {
+    const gap = "1. Plutivo One\n2. Plutivo Two\n3. Quellix\n4. Zorvane"
+    assert.deepStrictEqual(ranked(`${gap}\n\nPlutivo comes first.`), [
+      ["Plutivo", 1],
+      ["Quellix", 3],
+      ["Zorvane", 4]
+    ])
+  })
+
+  it("is not read within the list", () => {
+    assert.deepStrictEqual(
+      ranked("1. Plutivo – fair.\nZorvane comes first elsewhere.\n2. Quellix – light.\n3. Zorvane – dear."),
+      asTold
+    )
+  })
+})
+
+describe("a name with an article in one place and without in another", () => {
+  it("is one brand", () => {
+    const about =
+      "If you want food with real meat, start with Ollimar. The Tanner's Dog offers more. Quellix makes dry food."
+    assert.deepStrictEqual(
+      ranked(`${about}\n\nMy ranking: Quellix, Ollimar, The Tanner's Dog.`),
+      inOrder("Quellix", "Ollimar", "Tanner's Dog")
+    )
+  })
+})
+
+describe("a chain", () => {
+  it("has a link in ordinary words where all others are names", () => {
+    assert.deepStrictEqual(
+      ranked(
+        "Plutivo has the best paint. Farrow & Ball is dear. Quellix is fair.\n\nRanked by value: Plutivo, then Quellix, then Farrow & Ball, then Zorvane."
+      ),
+      inOrder("Plutivo", "Quellix", "Farrow & Ball", "Zorvane")
+    )
   })
 })

@@ -386,12 +386,10 @@ describe("a sentence about a name", () => {
   })
 
   it("advises it", () => {
-    for (const advice of [
-      "Second, Marnwick, for its price",
-      "You may be fond of Marnwick",
-      "I would put Marnwick there"
-    ])
+    for (const advice of ["You may be fond of Marnwick", "I would put Marnwick there"])
       assert.deepStrictEqual(said(beside(`${advice}.`)), [...three, "Marnwick"])
+    const [first = "", ...others] = three
+    assert.deepStrictEqual(said(beside("Second, Marnwick, for its price.")), [first, "Marnwick", ...others])
   })
 })
 

@@ -1,6 +1,6 @@
 import type { Answer } from "./Answer.ts"
 import { inProse } from "./BrandsInProse.ts"
-import { brandsMax, type KeyedHead, type Named, once } from "./Named.ts"
+import { brandsMax, type KeyedHead, type Named, once, type Placed } from "./Named.ts"
 import { Asides } from "./text/Asides.ts"
 import { type Folded, fold } from "./text/Fold.ts"
 import { chainHeads } from "./rank/Chain.ts"
@@ -9,24 +9,17 @@ import type { Head } from "./rank/Head.ts"
 import { headsOf, structured } from "./rank/Heads.ts"
 import { lineHeads } from "./rank/LineHeads.ts"
 import { plainLines } from "./text/PlainLines.ts"
-import { isBoundary } from "./text/Letters.ts"
-import { brandKey, brandNameIn, signAt, wordsOf } from "./mention/Naming.ts"
+import { brandKey, brandNameIn, namings, wordsOf } from "./mention/Naming.ts"
 import { type Needle, needleOf } from "./mention/Needle.ts"
 import { rankingList } from "./rank/Ordinal.ts"
+import { placesSaid } from "./rank/PlacesSaid.ts"
 import { isReplaced } from "./rank/Replaced.ts"
 import { verdictHeads } from "./rank/Verdict.ts"
 
 const longestBrand = 100
 
 // Many answers long: what stands further below was written for something else.
-const furthestRead = 64 * 1024
-
-/** Where a folded text names something as a whole, in their order: no Disney in "Disney+". */
-const namings = function* (text: string, name: string): Generator<number> {
-  if (name === "") return
-  for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + 1))
-    if (isBoundary(text, at) && isBoundary(text, at + name.length) && signAt(text, at + name.length) === "") yield at
-}
+export const furthestRead = 64 * 1024
 
 /** The surface's own entities that its text names, each once, the shortest first. */
 const onSurface = ({ text, origin }: Folded, names: ReadonlyArray<string>): ReadonlyArray<Named> => {
@@ -99,16 +92,34 @@ const replacedLast = (text: string, brands: ReadonlyArray<Named>): ReadonlyArray
   return [...brands.filter((brand) => !replaced.has(brand)), ...replaced]
 }
 
-/** Brands in order of appearance, put where a chain or a list numbers them. What no list numbers takes the places left between. */
-const inPlaces = (brands: ReadonlyArray<Named>, ranked: ReadonlyArray<KeyedHead>): ReadonlyArray<Named> => {
-  const numbers = new Map<string, number>()
-  for (const { key, number } of ranked.toReversed()) if (number !== undefined) numbers.set(key, number)
+/** The numbers of heads by their brands. */
+const numbersOf = (heads: ReadonlyArray<KeyedHead>): ReadonlyMap<string, number> =>
+  new Map(heads.flatMap(({ key, number }) => (number === undefined ? [] : [[key, number] as const])).toReversed())
+
+/** Brands in their order, put where numbers say. What has none takes the places left between. */
+const inPlaces = (brands: ReadonlyArray<Named>, numbers: ReadonlyMap<string, number>): ReadonlyArray<Named> => {
   const numberOf = ({ key }: Named): number => numbers.get(key) ?? 0
   const others = brands.filter((brand) => numberOf(brand) === 0)
   const placed: Array<Named> = []
   for (const brand of brands.toSorted((a, b) => numberOf(a) - numberOf(b)).slice(others.length))
     placed.push(...others.splice(0, numberOf(brand) - placed.length - 1), brand)
   return [...placed, ...others]
+}
+
+/** Brands in their order with the place of each: the one printed or stated, where that is behind the one before or printed for both. */
+const withPlaces = (
+  brands: ReadonlyArray<Named>,
+  printed: ReadonlyMap<string, number>,
+  stated: ReadonlyMap<string, number>
+): ReadonlyArray<Placed> => {
+  let [place, shared] = [0, 0]
+  return brands.map((brand) => {
+    const said = stated.get(brand.key)
+    const number = said ?? printed.get(brand.key) ?? 0
+    place = said === undefined && number > 0 && number === shared ? place : Math.max(number, place + 1)
+    shared = said === undefined && number === place ? number : 0
+    return { ...brand, place }
+  })
 }
 
 /**
@@ -123,7 +134,7 @@ export const brandsNamed = (
   whole: string,
   folded: Folded,
   surfaceNames: ReadonlyArray<string>
-): ReadonlyArray<Named> => {
+): ReadonlyArray<Placed> => {
   const text = plainLines(whole.slice(0, furthestRead))
   const keyed = (head: Head): KeyedHead => Object.assign({ key: brandKey(head.name) }, head)
   const heads = headsOf(text, 0, text.length, text.length).map(keyed)
@@ -140,7 +151,14 @@ export const brandsNamed = (
       : named.length >= structured
         ? inOrder(inHeads(text, folded, named, all))
         : replacedLast(text, inOrder(inProse(text, folded, all)))
-  return inPlaces(brands, chain.length > 0 ? chain : list.length > 0 ? list : verdict)
+  const printed = numbersOf(list)
+  const stated =
+    chain.length > 0
+      ? numbersOf(chain)
+      : verdict.length > 0
+        ? new Map([...placesSaid(text, brands.slice(0, brandsMax), false), ...numbersOf(verdict)])
+        : placesSaid(text, brands.slice(0, brandsMax), list.length > 0)
+  return withPlaces(inPlaces(inPlaces(brands, printed), stated), printed, stated)
 }
 
 /** The brands of an answer in the order by which they rank, as they are written where they come first. At most 50. */

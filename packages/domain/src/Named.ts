@@ -10,6 +10,12 @@ export interface Named {
   readonly from: number
 }
 
+/** A brand with its place among the brands of an answer. */
+export interface Placed extends Named {
+  /** Counts from 1; larger than how many stand before it where the answer says so. */
+  readonly place: number
+}
+
 /** A head with the key of the brand in its name. */
 export interface KeyedHead extends Head {
   readonly key: string

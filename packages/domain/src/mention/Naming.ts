@@ -1,5 +1,5 @@
 import { fold } from "@sightline/domain/text/Fold"
-import { isLetter } from "@sightline/domain/text/Letters"
+import { isBoundary, isLetter } from "@sightline/domain/text/Letters"
 import { isDictionaryWord, isKnownBrand, isOrdinaryWord } from "@sightline/domain/text/Vocabulary"
 
 const labels = new Set(
@@ -195,7 +195,7 @@ const wordsAt = (name: string, count: number): readonly [from: number, to: numbe
 const signs = /[+#]+(?![\p{L}\p{Nd}])/uy
 
 /** The signs that close a name which ends at `at`, often none. */
-export const signAt = (name: string, at: number): string => {
+const signAt = (name: string, at: number): string => {
   signs.lastIndex = at
   return signs.exec(name)?.[0] ?? ""
 }
@@ -206,6 +206,10 @@ const brandLetters = (words: ReadonlyArray<string>): string => words.slice(0, br
 /** Whether the world knows the brand of a name. */
 export const hasKnownBrand = (name: string): boolean => isKnownBrand(brandLetters(wordsOf(name)))
 
+/** Whether words open with an article that the world does not know as a part of the name, as it does in The North Face. */
+const isBehindArticle = (words: ReadonlyArray<string>): boolean =>
+  words.length > 1 && words[0] === "the" && !isKnownBrand(brandLetters(words))
+
 /**
  * What identifies the brand of a name: its well-known first words, its first uncommon word, what comes before a model's number, or all
  * of it, with the signs that close it.
@@ -213,7 +217,7 @@ export const hasKnownBrand = (name: string): boolean => isKnownBrand(brandLetter
  */
 export const brandKey = (name: string): string => {
   const words = wordsOf(name)
-  const letters = brandLetters(words)
+  const letters = brandLetters(isBehindArticle(words) ? words.slice(1) : words)
   if (!/[+#]/.test(name)) return letters
   const sign = signAt(name, wordsAt(name, brandWords(words))[1])
   return letters + (sign === "+" ? "plus" : sign)
@@ -223,4 +227,11 @@ export const brandKey = (name: string): string => {
 export const brandNameIn = (name: string): string => {
   const [from, to] = wordsAt(name, brandWords(wordsOf(name)))
   return name.slice(from, to).trim() + signAt(name, to)
+}
+
+/** Where a folded text names something as a whole, in their order: no Disney in "Disney+". */
+export const namings = function* (text: string, name: string): Generator<number> {
+  if (name === "") return
+  for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + 1))
+    if (isBoundary(text, at) && isBoundary(text, at + name.length) && signAt(text, at + name.length) === "") yield at
 }

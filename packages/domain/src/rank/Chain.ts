@@ -1,4 +1,5 @@
-import { type Head, headAt } from "./Head.ts"
+import { isTitle } from "@sightline/domain/mention/Naming"
+import { type Head, headAt, named } from "./Head.ts"
 import type { Span, Stretch } from "./Span.ts"
 
 // Chains, which rank by the order of their links.
@@ -74,7 +75,8 @@ const previousLine = (text: string, lineFrom: number): string => {
   return end.slice(end.lastIndexOf("\n") + 1)
 }
 
-const hasArrow = (text: string): boolean => text.includes(">") || text.includes("›") || text.includes("≻")
+/** Whether a text may hold a chain's arrows. */
+export const hasArrow = (text: string): boolean => text.includes(">") || text.includes("›") || text.includes("≻")
 
 const hasColonBefore = ({ text, from }: Stretch, span: Span): boolean => {
   const colon = text.indexOf(":")
@@ -130,8 +132,10 @@ export const chainHeads = (text: string, isNumbered: boolean): ReadonlyArray<Hea
     const heads = chain.parts.map((part, index) =>
       headAt(text, part.from, part.from + part.text.length, placeAt(chain, index))
     )
-    const named = heads.filter(({ isName }) => isName)
-    if (named.length >= Math.max(fewestNamed, heads.length - 1)) return named
+    const links = heads.filter(({ isName }) => isName)
+    // A link in ordinary words is a name as the others are: "Acme, then Farrow & Ball".
+    if (links.length >= Math.max(fewestNamed, heads.length - 1))
+      return heads.filter(({ isName, name }) => isName || isTitle(name)).map(named)
   }
   return []
 }

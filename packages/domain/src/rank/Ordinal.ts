@@ -7,7 +7,7 @@ import type { Span, Stretch } from "./Span.ts"
 const longestLine = 600
 
 /** The lines of spans in their order; several spans of one line look for its ends once. */
-const linesAround = (text: string, spans: ReadonlyArray<Span>): ReadonlyArray<Stretch> => {
+export const linesAround = (text: string, spans: ReadonlyArray<Span>): ReadonlyArray<Stretch> => {
   let lineFrom = 0
   let lineTo = -1
   return spans.map(({ from, to }) => {

@@ -1,4 +1,4 @@
-import { brandsNamed, placeAmong } from "@sightline/domain/Brands"
+import { brandsNamed, furthestRead, placeAmong } from "@sightline/domain/Brands"
 import type { Folded } from "@sightline/domain/text/Fold"
 import type { Head } from "./Head.ts"
 import { headsOf } from "./Heads.ts"
@@ -6,7 +6,9 @@ import { plainLines } from "@sightline/domain/text/PlainLines"
 import { namesBefore } from "@sightline/domain/mention/Series"
 import { brandKey } from "@sightline/domain/mention/Naming"
 import type { Needle } from "@sightline/domain/mention/Needle"
-import { holds, numberOfHead, statedOrdinal } from "./Ordinal.ts"
+import { hasArrow } from "./Chain.ts"
+import { holds, numberOfHead, rankingList, statedOrdinal } from "./Ordinal.ts"
+import { mayPlace } from "./PlacesSaid.ts"
 import { makerOf } from "@sightline/domain/text/Vocabulary"
 import { isReplaced } from "./Replaced.ts"
 import type { Span } from "./Span.ts"
@@ -30,7 +32,7 @@ const isOtherName = (text: string, head: Head, { from }: Span): boolean =>
  * Shape: `folded` is `written` folded; `mentions` are where the brand stands, its first counted mention first; `called` is
  * what the brand is called among brands; `surfaceNames` are the surface's own entities and replace those read from the
  * text where there are any.
- * Laws: at least 1; of the brands in `brandsNamed`, those that the answer states no place for have the place they have there.
+ * Laws: at least 1; a brand in `brandsNamed` has the place that it has there.
  * Source: decisions C5.
  */
 export const rankOf = (
@@ -49,17 +51,20 @@ export const rankOf = (
     first.to,
     near.reduce((end, { to }) => Math.max(end, to), 0)
   )
+  // Most brands of a numbered list are where that says, which leaves all else unread.
+  const item = rankingList(heads).find((head) => holds(head, near))
+  const printed = item !== undefined && brandKey(item.name) === called.key ? (item.number ?? 0) : 0
+  const read = text.slice(0, furthestRead)
+  if (printed > 0 && !hasArrow(read) && !mayPlace(read)) return printed
+  const brands = brandsNamed(text, folded, surfaceNames)
+  const placed = brands[placeAmong(brands, called)] ?? brands.find(({ key }) => key === makerOf(called.key))
+  if (placed !== undefined) return placed.place
   const stated = statedOrdinal(text, near, heads)
   if (stated !== undefined) return stated
-  const brands = brandsNamed(text, folded, surfaceNames)
-  const listed = placeAmong(brands, called)
-  if (listed >= 0) return listed + 1
-  const made = brands.findIndex(({ key }) => key === makerOf(called.key))
-  if (made >= 0) return made + 1
   if (isReplaced(text, first)) return brands.length + 1
   const holder = heads.find((head) => holds(head, [first]) || isOtherName(text, head, first))
-  const held = holder === undefined ? -1 : brands.findIndex(({ key }) => key === brandKey(holder.name))
-  if (held >= 0) return held + 1
+  const held = holder === undefined ? undefined : brands.find(({ key }) => key === brandKey(holder.name))
+  if (held !== undefined) return held.place
   const number = numberOfHead(heads, near)
   if (number !== undefined) return number
   const before = new Set(brands.filter(({ from }) => from < first.from).map(({ key }) => key))
