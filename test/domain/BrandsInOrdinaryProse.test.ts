@@ -88,3 +88,14 @@ describe("prose that does", () => {
     assert.notDeepEqual(said(text("so on and ".repeat(100))), ["Quellix", "Zorvane"])
   })
 })
+
+it("no brand is advised by who takes it, nor ordered by ordinary words alone, and a roaster's kind is a part of its name", () => {
+  const named = (text: string) => brandsIn({ text, brandEntities: [] })
+  const about = "Quellix makes keyboards that you can hear. Plutivo offers the better ones."
+  assert.deepStrictEqual(named(`${about} All take PayPal.`), ["Quellix", "Plutivo"])
+  assert.deepStrictEqual(named(`${about} Shops take PayPal.`), ["Quellix", "Plutivo"])
+  assert.deepStrictEqual(named("Safety first, Comfort second."), [])
+  assert.deepStrictEqual(named("I like Torrefazione Lumera. The beans that Torrefazione Lumera has are fresh."), [
+    "Torrefazione Lumera"
+  ])
+})

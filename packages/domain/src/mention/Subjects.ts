@@ -14,8 +14,9 @@ const run = new RegExp(
 
 const opens = /(?:^|[.!?;:\n\])]|,)[\s*_"“]*$/u
 const opensSentence = /(?:^|[.!?:\n\])])[\s*_"“]*$/u
-const recommends =
-  "start(?:ing)? with|go(?:ing)? (?:with|for)|look(?:ing)? at|try|consider|recommend|choose|pick|get|take|move to|switch to|reason to go to|in good hands with"
+// "All take PayPal" advises nothing.
+const take = "(?<!(?:all|both|they|we|most|many|some|few|\\p{L}s) )take"
+const recommends = `start(?:ing)? with|go(?:ing)? (?:with|for)|look(?:ing)? at|try|consider|recommend|choose|pick|get|${take}|move to|switch to|reason to go to|in good hands with`
 const recommended = new RegExp(`\\b(?:${recommends}) (?:the )?[*_]{0,2}$`, "iu")
 const advised = new RegExp(
   `(?:^|[.!?\\n]\\s*)(?:Second|Third|Fourth|Fifth|Next|Finally|Lastly), [*_]{0,2}$|\\b(?:${recommends}|begin with|suggest|book|test|enjoy|hire|visit|talk to|compare it with|moving \\p{L}+ to|best things about|sent to|send you to|graduate to|served by|switched to|support|(?:['’]d| would) put|fond of|complete without|there(?:['’]s| is)|is|are|also|was|remains) (?:the )?[*_]{0,2}$`,

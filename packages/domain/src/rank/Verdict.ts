@@ -1,5 +1,7 @@
 import { type Head, headAt } from "./Head.ts"
+import { hasKnownBrand, wordsOf } from "@sightline/domain/mention/Naming"
 import { withoutArticle } from "@sightline/domain/mention/SubjectsElsewhere"
+import { isOrdinaryWord } from "@sightline/domain/text/Vocabulary"
 
 // Sentences that give each brand its place: "I'd put Acme first, Bolt second and Corex third."
 
@@ -50,7 +52,9 @@ const fewestInOrder = 3
 /** Numbered heads where a line has two or more from the first or second place on, each number once. */
 const inStep = (heads: ReadonlyArray<Head>): ReadonlyArray<Head> => {
   const numbers = new Set(heads.map(({ number }) => number))
-  const isWhole = numbers.size === heads.length && heads.length >= fewest
+  // "Safety first, Comfort second."
+  const areNames = heads.some(({ name }) => hasKnownBrand(name) || !wordsOf(name).every(isOrdinaryWord))
+  const isWhole = areNames && numbers.size === heads.length && heads.length >= fewest
   return isWhole && Math.max(...heads.map(({ number }) => number ?? 0)) <= heads.length + 1 ? heads : []
 }
 

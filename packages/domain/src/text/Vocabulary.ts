@@ -78,7 +78,7 @@ const kinds = new Set(
     "banco banca caixa caja casa finca quinta posada pousada parador hostal taberna restaurante cerveceria parrilla farmacia " +
     "clinica grupo seguros aerolineas universidad universidade escuela instituto colegio museo playa " +
     "osteria trattoria ristorante locanda taverna albergo caffe cantina tenuta castello masseria agriturismo pasticceria " +
-    "gelateria birrificio gruppo universita " +
+    "gelateria torrefazione birrificio gruppo universita " +
     "deutsche osterreichische schweizer bayerische sparkasse volksbank stadtwerke weingut gasthaus gasthof brauhaus brauerei " +
     "backerei universitat institut brouwerij cafe riad ryokan izakaya electro mrs los las das"
   ).split(" ")
