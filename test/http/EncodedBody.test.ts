@@ -2,7 +2,7 @@
  * What arrives of texts: of those that are encoded already, and of those that Node encodes.
  *
  * Planted and seen red: a text sent as Latin-1 whatever its length, or encoded a second time, by the listener or for who asks for
- * bytes; a body written apart from its head; another length.
+ * bytes; a body written apart from its head.
  */
 import { EncodedBody } from "@sightline/server/http/EncodedBody"
 import { utf8 } from "@sightline/store/Utf8"
