@@ -5,6 +5,7 @@ import { isWordElsewhere, type Name, recurringNames } from "./mention/Names.ts"
 import { brandKey, brandNameIn, hasKnownBrand } from "./mention/Naming.ts"
 import { namesBefore } from "./mention/Series.ts"
 import { subjectsIn } from "./mention/Subjects.ts"
+import { languageOf, subjectsIn as subjectsOfLanguage } from "./mention/SubjectsByLanguage.ts"
 import { subjectsElsewhere, withoutArticle } from "./mention/SubjectsElsewhere.ts"
 import { brandsMax, type KeyedHead, type Named, once } from "./Named.ts"
 import { isEverywhere, isJudge, lettersOf, makerOf } from "./text/Vocabulary.ts"
@@ -57,9 +58,15 @@ export const inProse = (text: string, folded: Folded, heads: ReadonlyArray<Keyed
   const inGerman = !inEnglish && isGerman(folded.text)
   const { meant, all } = recurringNames(prose, inEnglish)
   const isKnown = ({ from, to }: Name): boolean => hasKnownBrand(prose.slice(from, to))
-  const elsewhere =
-    inEnglish || !isEuropean(folded.text) ? [] : subjectsElsewhere(prose, heads.length > 0 || meant.some(isKnown))
-  const subjects = inEnglish ? subjectsIn(prose) : elsewhere
+  const besideBrands = heads.length > 0 || meant.some(isKnown)
+  const language = inEnglish ? undefined : languageOf(prose)
+  const subjects = inEnglish
+    ? subjectsIn(prose)
+    : language !== undefined
+      ? subjectsOfLanguage(prose, language, besideBrands)
+      : isEuropean(folded.text)
+        ? subjectsElsewhere(prose, besideBrands)
+        : []
   const said = new Set([...heads, ...subjects].map(({ key }) => key))
   const isWithin = (name: Name): boolean =>
     subjects.some(({ from, to }) => from <= name.from && name.to <= to && to - from > name.to - name.from)
@@ -73,7 +80,10 @@ export const inProse = (text: string, folded: Folded, heads: ReadonlyArray<Keyed
   const isWord = (name: Name): boolean =>
     isWordElsewhere(prose, name) || hasArticle(name) || (inGerman && !said.has(name.key) && !isKnown(name))
   const recurring = once(meant.length + said.size > 0 ? meant : all()).filter(
-    (name, at) => !isWithin(name) && (inEnglish || at >= brandsMax || !isWord(name))
+    (name, at) =>
+      !isWithin(name) &&
+      !(said.size > 0 && language?.isNone(prose, name)) &&
+      (inEnglish || at >= brandsMax || !isWord(name))
   )
   const names = withoutEverywhere(recurring, prose, said)
   const inSeries = names.slice(0, brandsMax).flatMap(({ from }) => namesBefore(text, from))

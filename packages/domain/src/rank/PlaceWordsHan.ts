@@ -33,10 +33,16 @@ const hanPlaceBefore = new RegExp(
   `(?<=第(?:(\\d{1,2})|([${hanNumerals}]))(?:名|位|的|则?是|为|は|の|[:：]){1,3}\\s*[*_“「《]{0,4})`,
   "uy"
 )
+// "一位はmineo", "二番目のIIJmio".
+const japanesePlaceBefore = new RegExp(
+  `(?<=(?<![第\\d${hanNumerals}])(?:(\\d{1,2})|([${hanNumerals}]))(?:位|番目)[はのが]、?[*_「]{0,4})`,
+  "uy"
+)
 
 /** "排名第二的是华为", "第二名：华为". */
 const placeInHan = (line: Stretch, span: Span): number | undefined => {
-  const found = lookBack(hanPlaceBefore, line.text, span.from - line.from)
+  const at = span.from - line.from
+  const found = lookBack(hanPlaceBefore, line.text, at) ?? lookBack(japanesePlaceBefore, line.text, at)
   return found === null ? undefined : found[2] === undefined ? Number(found[1]) : hanNumerals.indexOf(found[2]) + 1
 }
 

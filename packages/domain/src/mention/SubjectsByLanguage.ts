@@ -1,0 +1,68 @@
+import { brandKey, hasKnownBrand } from "./Naming.ts"
+import type { Name } from "./Names.ts"
+import type { Language } from "./Language.ts"
+import { areSeveral, namesMax, telling } from "./Subjects.ts"
+import { chinese } from "./SubjectsChinese.ts"
+import { japanese } from "./SubjectsJapanese.ts"
+import { korean } from "./SubjectsKorean.ts"
+import { turkish } from "./SubjectsTurkish.ts"
+
+// Names that the prose of Chinese, Japanese, Korean and Turkish is about, though each stands there once.
+
+// Enough to tell a language by.
+const sample = 1024
+const turkishLetters = /[ığİ]/u
+const ofEastAsia = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Hangul}]/gu
+// One name in another script does not make a text one of it.
+const leastShare = 0.2
+const turkishWords =
+  /(?<!\p{L})(?:bir|ve|için|bu|ile|çok|daha|ise|olarak|gibi|ama|hem|fakat|kadar|göre|de|da|en|var|sonra|önce)(?!\p{L})/u
+
+/** The language of a text, if it is one of those that are read so. */
+export const languageOf = (text: string): Language | undefined => {
+  const opening = text.slice(0, sample)
+  if ((opening.match(ofEastAsia)?.length ?? 0) >= leastShare * opening.length) {
+    if (/\p{Script=Hiragana}/u.test(opening)) return japanese
+    return /\p{Script=Hangul}/u.test(opening) ? korean : chinese
+  }
+  return turkishLetters.test(opening) && turkishWords.test(opening) ? turkish : undefined
+}
+
+// A few for every sentence of the longest answer; the bound keeps a hostile text small.
+const stretchesMax = 2000
+const startsLatin = /^[A-Za-z]/
+const fewestSure = 3
+const fewestAdvised = 2
+
+/**
+ * The names that sentences of a language are about, or that they advise, where these are two or more and brands: beside brands that are known, or
+ * one of them is spoken of as a brand is or stands out by its script, or they are several that no dictionary has.
+ */
+export const subjectsIn = (text: string, language: Language, besideBrands: boolean): ReadonlyArray<Name> => {
+  const { sayings, nameIn, isWord, ofBrands, countsAsBrands, isLatin } = language
+  const names = new Map<number, Name>()
+  const sure = new Set<string>()
+  const advised = new Set<string>()
+  let areBrands = besideBrands
+  for (const { pattern, isAdvice = false, isOfNoWord = false } of sayings) {
+    let stretches = 0
+    for (const { 1: stretch = "", index } of text.matchAll(pattern)) {
+      if (names.size === namesMax || ++stretches > stretchesMax) break
+      if (names.has(index)) continue
+      const behind = index + stretch.length
+      const written = nameIn(stretch, text.slice(behind, behind + telling), isAdvice)
+      const isInDictionary = isWord(written)
+      if (written === "" || (isOfNoWord && isInDictionary)) continue
+      const from = index + stretch.indexOf(written)
+      const name = { key: brandKey(written), from, to: from + written.length }
+      names.set(from, name)
+      if (!isInDictionary) sure.add(name.key)
+      if (!isInDictionary && isAdvice) advised.add(name.key)
+      ofBrands.lastIndex = name.to
+      areBrands ||= (!isLatin && startsLatin.test(written)) || hasKnownBrand(written) || ofBrands.test(text)
+    }
+  }
+  areBrands ||= countsAsBrands && (sure.size >= fewestSure || advised.size >= fewestAdvised)
+  const found = [...names.values()]
+  return areBrands && areSeveral(found) ? found : []
+}

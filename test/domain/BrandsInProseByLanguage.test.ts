@@ -1,0 +1,191 @@
+/**
+ * The brands of running text in Chinese, Japanese, Korean and Turkish: whom its sentences are about or advise, though each stands there once.
+ *
+ * Planted and seen red: each way of naming left out; a word of a dictionary taken for a name; a particle that the last sound of a name does not
+ * ask for; what is only supposed, a place, a founder, a model or a title taken for a brand; names taken where nothing is said of brands; places
+ * that Japanese counts not read.
+ */
+import { assert, describe, it } from "vitest"
+import { findBrand } from "@sightline/domain/Brand"
+import { brandsIn } from "@sightline/domain/Brands"
+
+const said = (text: string): ReadonlyArray<string> => brandsIn({ text, brandEntities: [] })
+
+/** The brands of a text, which have the ranks of their order when they are asked for. */
+const ranked = (text: string): ReadonlyArray<string> => {
+  const names = said(text)
+  for (const [place, brand] of names.entries())
+    assert.strictEqual(findBrand({ text, brandEntities: [] }, brand).rank, place + 1, brand)
+  return names
+}
+
+describe("a name that stands once in prose", () => {
+  it("of Chinese is one where characters make no word, and a sentence is about it or advises it", () => {
+    assert.deepStrictEqual(
+      ranked("买鞋先看大小。凝斐的鞋底很软，价格不高。预算有限可以试试科芙丝，也很耐穿。口碑最好的是珞飒，穿着不累。"),
+      ["凝斐", "科芙丝", "珞飒"]
+    )
+  })
+
+  it("of Chinese is one where a character stands beside a word", () => {
+    assert.deepStrictEqual(ranked("买鞋先看大小。推荐签立方，收费不高。如果在意颜色，阿里云也可以。"), [
+      "签立方",
+      "阿里云"
+    ])
+  })
+
+  it("of Chinese is one in Latin letters, without the numbers of models and what is technical", () => {
+    assert.deepStrictEqual(
+      ranked("买鞋先看大小。Zorvane 的鞋底很软。Python 也有人用。预算有限可以试试 Quellix，也可以考虑 WH-1000。"),
+      ["Zorvane", "Quellix"]
+    )
+  })
+
+  it("of Japanese is one as a topic, behind what chooses, or behind のは", () => {
+    assert.deepStrictEqual(
+      ranked(
+        "靴は大きさで選びましょう。タスクリオは軽いです。雨の日に履くならカタリンクが合います。人気なのは鳥居屋で、丈夫です。"
+      ),
+      ["タスクリオ", "カタリンク", "鳥居屋"]
+    )
+    assert.deepStrictEqual(ranked("靴は大きさで選びましょう。Zorvaneは軽いです。安さで選べばQuellixが合います。"), [
+      "Zorvane",
+      "Quellix"
+    ])
+  })
+
+  it("of Korean is one with the particle that its last sound asks for", () => {
+    assert.deepStrictEqual(
+      ranked(
+        "신발은 크기부터 보세요. 여린결은 가벼운 브랜드입니다. 비가 온다면 닥터지가 좋습니다. 오래 걷는다면 로보락을 추천합니다."
+      ),
+      ["여린결", "닥터지", "로보락"]
+    )
+    assert.deepStrictEqual(said("신발은 크기부터 보세요. 여린결는 브랜드입니다. 비가 온다면 닥터지이 좋습니다."), [])
+  })
+
+  it("of Turkish is one with a capital within a sentence, with an ending behind an apostrophe, or as what a sentence is about", () => {
+    assert.deepStrictEqual(
+      ranked(
+        "Ayakkabıda önce tabana bakın. Zelvani'nin fiyatı çok uygun. Yağmur için Kelvira'yı öneririm. Pelvara ise daha hafif."
+      ),
+      ["Zelvani", "Kelvira", "Pelvara"]
+    )
+  })
+})
+
+describe("what is no name", () => {
+  const cases: ReadonlyArray<readonly [what: string, text: string, names: ReadonlyArray<string>]> = [
+    [
+      "a word of Chinese",
+      "买鞋先看大小。凝斐的口碑很好。颜色的选择很多。可以试试珞飒。可以试试价格。",
+      ["凝斐", "珞飒"]
+    ],
+    ["when, in Chinese", "买鞋先看大小。凝斐的口碑好。可以试试珞飒。签绅前要看合同。", ["凝斐", "珞飒"]],
+    [
+      "a word in katakana",
+      "靴は大きさで選びましょう。Zorvaneは軽いです。レントゲンは要りません。安さで選べばQuellixが合います。",
+      ["Zorvane", "Quellix"]
+    ],
+    [
+      "who owns, in Japanese",
+      "靴は大きさで選びましょう。Zorvaneは軽いです。安さで選べばデロンギが展開するQuellixが合います。",
+      ["Zorvane", "Quellix"]
+    ],
+    [
+      "what is only supposed, in Korean",
+      "신발은 크기부터 보세요. 여린결은 가벼운 브랜드입니다. 반려견이 있다면 닥터지가 좋습니다.",
+      ["여린결", "닥터지"]
+    ],
+    [
+      "a place, in Turkish",
+      "Önce tabana bakın. Zelvani'nin fiyatı uygun. Yağmur için Kelvira'yı öneririm. Bolu'da kar yağar.",
+      ["Zelvani", "Kelvira"]
+    ],
+    [
+      "a town, in Turkish",
+      "Önce tabana bakın. Zelvani'nin fiyatı uygun. Yağmur için Kelvira'yı öneririm. Ankara'yı kar tutar.",
+      ["Zelvani", "Kelvira"]
+    ],
+    [
+      "a founder, in Turkish",
+      "Önce tabana bakın. Zelvani'nin fiyatı uygun. Dr. Ali Veli'nin kurduğu yer de var. Bence Kelvira'yı deneyin.",
+      ["Zelvani", "Kelvira"]
+    ],
+    [
+      "a model, in Turkish",
+      "Önce tabana bakın. Zelvani'nin fiyatı uygun. Bence Kelvira'yı deneyin. Bu yıl X20 serisi var.",
+      ["Zelvani", "Kelvira"]
+    ],
+    [
+      "where something is bought, in Turkish",
+      "Önce tabana bakın. Zelvani'nin fiyatı uygun. Bence Kelvira'yı deneyin. İkisi de Trendyol'da var.",
+      ["Zelvani", "Kelvira"]
+    ]
+  ]
+  for (const [what, text, names] of cases)
+    it(`is ${what}`, () => {
+      assert.deepStrictEqual(said(text), names)
+    })
+})
+
+describe("prose that is about no brands", () => {
+  const texts: ReadonlyArray<string> = [
+    "川藏线自驾游最好选在五月或九月。理塘海拔四千米，容易出现高原反应。稻城亚丁的风景非常壮观，门票可以网上购买。",
+    "学习编程的第一步是选择一门语言。Python 语法简单，适合零基础的人；如果想做网页，JavaScript 是绕不开的。",
+    "犬を飼うなら、散歩の時間を考えてください。ゴールデンレトリバーは穏やかで、子どものいる家庭に向いています。ワクチンは毎年必要です。",
+    "東京で部屋を探すなら、駅からの距離が最も重要です。渋谷は便利ですが家賃が高く、練馬なら同じ予算で広い部屋を借りられます。",
+    "강원도를 여행한다면 가을이 가장 좋습니다. 설악산은 단풍이 아름답고 경포대는 일출로 유명합니다. 이동에는 렌터카가 편리합니다.",
+    "강아지를 키우려면 산책 시간을 고려해야 합니다. 골든리트리버는 온순해서 아이가 있는 집에 알맞습니다. 웰시코기는 활발합니다.",
+    "Türk edebiyatına Sabahattin Ali'yle başlamak iyi bir fikirdir. Yaşar Kemal Çukurova'yı anlatır, Orhan Pamuk ise İstanbul'u yazar.",
+    "Karadeniz gezisi için en iyi zaman yazdır. Rize çay bahçeleriyle, Trabzon ise yaylalarıyla ünlüdür. Uzungöl'ü sabah gezin."
+  ]
+  for (const text of texts)
+    it(`names none: ${text.slice(0, 24)}`, () => {
+      assert.deepStrictEqual(said(text), [])
+    })
+})
+
+describe("a name in another script", () => {
+  it("does not hide those that the text is about", () => {
+    assert.deepStrictEqual(
+      said(
+        "Zorvane ofrece suelas que son para la ciudad. Quellix tiene más. La de 小米 cuesta menos que las de la casa."
+      ),
+      ["Zorvane", "Quellix"]
+    )
+  })
+})
+
+describe("a place that Japanese counts", () => {
+  it("is told before a name by a numeral with 位 or 番目", () => {
+    const text = "話題なのはZorvaneです。一位はQuellixで、丈夫です。二番目のPlutivoは軽いです。"
+    const rank = (brand: string) => findBrand({ text, brandEntities: [] }, brand).rank
+    assert.deepStrictEqual(["Quellix", "Plutivo"].map(rank), [1, 2])
+  })
+})
+
+describe("a text that is made to be slow", () => {
+  const hostile: ReadonlyArray<readonly [language: string, piece: string]> = [
+    ["Chinese", "凝"],
+    ["Chinese", "推荐凝斐"],
+    ["Chinese", "如果凝斐，"],
+    ["Japanese", "るタ"],
+    ["Japanese", "のはあ"],
+    ["Korean", "면 가나 "],
+    ["Korean", "가"],
+    ["Turkish", "ış Ze "],
+    ["Turkish", "Zığ'"]
+  ]
+  for (const [language, piece] of hostile)
+    it(`is read in ${language} in time that grows with it alone: ${piece}`, () => {
+      const time = (length: number): number => {
+        const text = `bir ığş ${piece.repeat(length / piece.length)}`
+        const start = performance.now()
+        said(text)
+        return performance.now() - start
+      }
+      time(4096)
+      assert.isBelow(time(65_536), Math.max(400, 40 * time(4096)))
+    })
+})
