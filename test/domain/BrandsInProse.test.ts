@@ -10,9 +10,10 @@
  * what the text is about, or for nothing where it names none else; a word of the dictionary taken for no name whatever it does, or a pronoun for
  * one; a reason that is counted taken for a place, and a place behind a comma, or that somebody gives, for none; a product told beside its maker,
  * or a model behind it; who tests or regulates, by its name or the first word of it, and what is everywhere taken for brands, or for none in a
- * series; what is said aside or where something stands, "third" before a name, a hyphen between capitals and a small first letter overlooked; the
- * words that open a sentence taken for a name's; parts, owners, former names and the same group taken for what the text is about; a title in bold
- * taken for a name in a list, where nothing says what it does, or not with its small words; what the first sentence leaves put first.
+ * series; what is said aside or where something stands, "third" before a name, a hyphen between capitals, and a first letter that is small or
+ * beyond ASCII overlooked; the words that open a sentence taken for a name's; parts, owners, former names and the same group taken for what the
+ * text is about; a title in bold taken for a name in a list, where nothing says what it does, or not with its small words; what the first
+ * sentence leaves put first.
  */
 import { assert, describe, it } from "vitest"
 import { findBrand } from "@sightline/domain/Brand"
@@ -272,6 +273,17 @@ describe("whom a sentence is about", () => {
     assert.deepStrictEqual(
       ranked(`Zorvane has courses. edX is at least as good. Quellix offers more.${english}`),
       inOrder("Zorvane", "edX", "Quellix")
+    )
+  })
+
+  it("may begin beyond ASCII, in small letters too", () => {
+    assert.deepStrictEqual(
+      ranked(`Zorvane has courses. éTrova is at least as good. Quellix offers more.${english}`),
+      inOrder("Zorvane", "éTrova", "Quellix")
+    )
+    assert.deepStrictEqual(
+      said(`Teachers like Ørvane, and with Ørvane goes a book. Zorvane is for others: Zorvane is light.${english}`),
+      ["Ørvane", "Zorvane"]
     )
   })
 

@@ -12,10 +12,11 @@ const parts =
   "(?:sensors?|chips?|chipsets?|processors?|motors?|engines?|lens(?:es)?|glass|panels?|parts|batter(?:y|ies)|drivers|soles?|movements?|certificates?|certification) from"
 const name = "[\\p{Lu}\\d][\\p{L}\\p{M}\\p{Nd}'’&+.-]*(?:\\s[\\p{Lu}\\d][\\p{L}\\p{M}\\p{Nd}'’&+-]*){0,3}"
 
-// With the names before it in a series: "connects through Acme, Bolt and …".
+// With the names before it in a series: "connects through Acme, Bolt and …". Looks back from the end, so that it is not tried from each place
+// before it.
 const passing = new RegExp(
-  `(?<!\\p{L}|${meant}\\s)(?:${where}|${uses}|${whose}|${parts})\\s(?:(?:the|an?|its|their|your|own|every|each|any|this|that|same)\\s){0,2}` +
-    `(?:${name}(?:,?\\s(?:and|or|&)\\s|,\\s)(?:an?\\s)?){0,5}[*_"“]{0,3}$`,
+  `$(?<=(?<!\\p{L}|${meant}\\s)(?:${where}|${uses}|${whose}|${parts})\\s(?:(?:the|an?|its|their|your|own|every|each|any|this|that|same)\\s){0,2}` +
+    `(?:${name}(?:,?\\s(?:and|or|&)\\s|,\\s)(?:an?\\s)?){0,5}[*_"“]{0,3})`,
   "u"
 )
 const reach = 120
@@ -34,7 +35,7 @@ const longestBehind = 60
 
 // "Si trova su Amazon", "pertenece al grupo Santander".
 const passingElsewhere =
-  /(?<!\p{L})(?:en|em|n[ao]|su|sur|bei|beim|op|bij|på|hos|gr[uo]p+[oe]?|konzern|propiedad de|filiale?n? (?:de|di|von|van))\s(?:l[aeo]s?\s|der\s|de\s)?[*_"“]{0,3}$/iu
+  /$(?<=(?<!\p{L})(?:en|em|n[ao]|su|sur|bei|beim|op|bij|på|hos|gr[uo]p+[oe]?|konzern|propiedad de|filiale?n? (?:de|di|von|van))\s(?:l[aeo]s?\s|der\s|de\s)?[*_"“]{0,3})/iu
 
 const reachElsewhere = 30
 

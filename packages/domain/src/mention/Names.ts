@@ -1,7 +1,7 @@
 import { fold } from "@sightline/domain/text/Fold"
 import { isInPassing, isInPassingElsewhere } from "./InPassing.ts"
 import { isLegalForm } from "./LegalForm.ts"
-import { brandKey, hasKnownBrand } from "./Naming.ts"
+import { brandKey, brandLetters, hasKnownBrand } from "./Naming.ts"
 import { brandsJoined, isEnglishWord, isKnownBrand, isOrdinaryWord, lettersOf } from "@sightline/domain/text/Vocabulary"
 
 /** A name in running text. Units: offsets in the text as written. */
@@ -14,10 +14,16 @@ export interface Name {
 /** A well-known brand with small words or an ampersand within: alternatives of a regular expression. */
 export const joinedBrand = `(?:${brandsJoined.join("|").replaceAll("'", "['’]")})`
 
+/**
+ * What a capital may be, as far as ASCII tells it: a pattern that asks for this first passes over most of a text for little, where what
+ * Unicode takes for a letter is dear to ask of each place, tenfold beside one typographic quote.
+ */
+export const maybeCapital = "[^\\0-@[-\\x7f]"
+
 // Marks belong to a word, so that a decomposed name is one name and not its pieces; "hOme" and "120Hz" begin none.
 const capital = "\\p{Lu}[\\p{L}\\p{M}\\p{Nd}'’&+]*(?:-[\\p{L}\\p{M}\\p{Nd}]+)*"
 const capitalised = new RegExp(
-  `(?<![\\p{L}\\p{M}\\p{Nd}])(?:${joinedBrand}(?![\\p{L}\\p{M}\\p{Nd}])|` +
+  `(?=${maybeCapital})(?<![\\p{L}\\p{M}\\p{Nd}])(?:${joinedBrand}(?![\\p{L}\\p{M}\\p{Nd}])|` +
     `${capital}(?:\\.(?:com|co|io|ai|net|org)(?![\\p{L}.]))?(?:[ ](?:&[ ])?(?!${joinedBrand})${capital}){0,3})`,
   "gu"
 )
@@ -131,8 +137,11 @@ export const readingOf = (run: string, from: number, text: string): Reading => {
   const left = folded.slice(first)
   const letters = left.join("")
   if (letters === "" || (left.length === 1 && isLegalForm(letters))) return doubt
-  const key = brandKey(left.map((word, at) => word + (closingSign.exec(words[first + at] ?? "")?.[0] ?? "")).join(" "))
-  const known = hasKnownBrand(left.join(" "))
+  const brand = brandLetters(left)
+  const key = run.includes("+")
+    ? brandKey(left.map((word, at) => word + (closingSign.exec(words[first + at] ?? "")?.[0] ?? "")).join(" "))
+    : brand
+  const known = isKnownBrand(brand)
   const acronym = left.length === 1 && letters.length <= 5 && words[first] === words[first]?.toUpperCase()
   if (!known && (acronym || left.every(isEnglishWord))) return doubt
   const name = named(key, first, words.length)

@@ -56,7 +56,11 @@ const labelElsewhere = new RegExp(
 /** Whether a phrase opens as awards and purposes do in other languages, whose words would else be taken for names. */
 export const isLabelElsewhere = (phrase: string): boolean => labelElsewhere.test(phrase)
 
-const beyondAscii = /[^\0-\x7f]/
+// Names are short: a pattern takes longer to be called than this to look.
+const isAscii = (phrase: string): boolean => {
+  for (let at = 0; at < phrase.length; at++) if (phrase.charCodeAt(at) > 0x7f) return false
+  return true
+}
 
 const asciiWords = (folded: string): ReadonlyArray<string> => {
   const words: Array<string> = []
@@ -75,7 +79,7 @@ const asciiWords = (folded: string): ReadonlyArray<string> => {
 
 /** The words of a phrase, folded. */
 export const wordsOf = (phrase: string): ReadonlyArray<string> =>
-  beyondAscii.test(phrase) ? (fold(phrase).text.match(/[\p{L}\p{M}\p{Nd}]+/gu) ?? []) : asciiWords(phrase.toLowerCase())
+  isAscii(phrase) ? asciiWords(phrase.toLowerCase()) : (fold(phrase).text.match(/[\p{L}\p{M}\p{Nd}]+/gu) ?? [])
 
 const isTelling = (word: string): boolean => !isOrdinaryWord(word) && !labels.has(word) && !/^\d|^\w$/.test(word)
 
@@ -162,10 +166,10 @@ const modelNumber = /^\p{L}{1,3}\d+\p{L}{0,2}$/u
 
 /** How many of its first words are the brand in a name: those of a well-known one, an uncommon first word, those before a model's number, or all. */
 const brandWords = (words: ReadonlyArray<string>): number => {
-  for (let count = Math.min(3, words.length); count >= 1; count--) {
-    if (isKnownBrand(words.slice(0, count).join(""))) return count
-  }
-  const first = words[0] ?? ""
+  const [first = "", second = "", third = ""] = words
+  if (words.length > 2 && isKnownBrand(first + second + third)) return 3
+  if (words.length > 1 && isKnownBrand(first + second)) return 2
+  if (isKnownBrand(first)) return 1
   if (first.length > 2 && !isDictionaryWord(first)) return 1
   const number = words.findIndex((word) => modelNumber.test(word))
   return number > 0 ? number : words.length
@@ -185,7 +189,7 @@ const plainWords = (name: string, count: number): readonly [from: number, to: nu
 }
 
 const wordsAt = (name: string, count: number): readonly [from: number, to: number] => {
-  if (!beyondAscii.test(name)) return plainWords(name, count)
+  if (isAscii(name)) return plainWords(name, count)
   const written = Array.from(name.matchAll(/[\p{L}\p{M}\p{Nd}]+/gu))
   const last = written[count - 1] ?? written.at(-1)
   return last === undefined ? [0, name.length] : [written[0]?.index ?? 0, last.index + last[0].length]
@@ -200,8 +204,8 @@ const signAt = (name: string, at: number): string => {
   return signs.exec(name)?.[0] ?? ""
 }
 
-/** The letters of a name's brand. */
-const brandLetters = (words: ReadonlyArray<string>): string => words.slice(0, brandWords(words)).join("")
+/** The letters of the brand in a name of these words. */
+export const brandLetters = (words: ReadonlyArray<string>): string => words.slice(0, brandWords(words)).join("")
 
 /** Whether the world knows the brand of a name. */
 export const hasKnownBrand = (name: string): boolean => isKnownBrand(brandLetters(wordsOf(name)))

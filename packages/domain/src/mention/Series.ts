@@ -28,8 +28,8 @@ const caselessSeries = new RegExp(
 )
 
 const between = new RegExp(`([,;、，،]|\\s(?:${joint}|${caselessJoint})\\s|[와과]\\s|[和及とや]$)`, "u")
-// How every series ends that goes on; most names follow no such thing.
-const goesOn = new RegExp(`(?:[,;、，،와과和及とや]|\\s(?:${joint}|${caselessJoint}))[\\s*_"“]*$`, "u")
+// How every series ends that goes on; most names follow no such thing, which a look back from the end tells.
+const goesOn = new RegExp(`$(?<=(?:[,;、，،와과和及とや]|\\s(?:${joint}|${caselessJoint}))[\\s*_"“]*)`, "u")
 
 // 가볍고, 서울에서는, …: what ends in a verb's or a topic's ending is a clause of its own.
 const koreanClause = /[가-힣]{2}(?:고|며|면|는|은|을|를|에|도|서|만)$/u

@@ -1,6 +1,6 @@
-import { brandKey, hasKnownBrand, wordsOf } from "./Naming.ts"
-import type { Name } from "./Names.ts"
-import { isDictionaryWord, isOrdinaryWord, makerOf } from "@sightline/domain/text/Vocabulary"
+import { brandKey, brandLetters, hasKnownBrand, wordsOf } from "./Naming.ts"
+import { maybeCapital, type Name } from "./Names.ts"
+import { isDictionaryWord, isKnownBrand, isOrdinaryWord, makerOf } from "@sightline/domain/text/Vocabulary"
 
 // Names that English prose is about, though each stands there once: "Start with Kind Reply; Deskwren hosts everything in Europe."
 
@@ -8,7 +8,7 @@ import { isDictionaryWord, isOrdinaryWord, makerOf } from "@sightline/domain/tex
 const stop = "\\.(?=[\\p{L}\\p{Nd}])|(?<=[ ](?:Dr|St|Mrs?|\\p{Lu}))\\."
 const word = `[\\p{Lu}\\d](?:[\\p{L}\\p{M}\\p{Nd}'’+]|${stop})*(?:-[\\p{L}\\p{Nd}]+)*`
 const run = new RegExp(
-  `(?<![\\p{L}\\p{M}\\p{Nd}'’-])(?:\\p{Ll}{1,2}(?=\\p{Lu}))?\\p{Lu}[\\p{L}\\p{M}\\p{Nd}'’+]*(?:[.-](?=\\p{Lu})[\\p{L}\\p{Nd}]+|-[\\p{L}\\p{Nd}]+)*(?:[ ](?:&[ ])?${word}){0,4}`,
+  `(?=[a-z]{0,2}${maybeCapital})(?<![\\p{L}\\p{M}\\p{Nd}'’-])(?:\\p{Ll}{1,2}(?=\\p{Lu}))?\\p{Lu}[\\p{L}\\p{M}\\p{Nd}'’+]*(?:[.-](?=\\p{Lu})[\\p{L}\\p{Nd}]+|-[\\p{L}\\p{Nd}]+)*(?:[ ](?:&[ ])?${word}){0,4}`,
   "gu"
 )
 
@@ -17,9 +17,10 @@ const opensSentence = /(?:^|[.!?:\n\])])[\s*_"“]*$/u
 // "All take PayPal" advises nothing.
 const take = "(?<!(?:all|both|they|we|most|many|some|few|\\p{L}s) )take"
 const recommends = `start(?:ing)? with|go(?:ing)? (?:with|for)|look(?:ing)? at|try|consider|recommend|choose|pick|get|${take}|move to|switch to|reason to go to|in good hands with`
-const recommended = new RegExp(`\\b(?:${recommends}) (?:the )?[*_]{0,2}$`, "iu")
+// Both look back from the end, so that they are not tried from each place before it.
+const recommended = new RegExp(`$(?<=\\b(?:${recommends}) (?:the )?[*_]{0,2})`, "iu")
 const advised = new RegExp(
-  `(?:^|[.!?\\n]\\s*)(?:Second|Third|Fourth|Fifth|Next|Finally|Lastly), [*_]{0,2}$|\\b(?:${recommends}|begin with|suggest|book|test|enjoy|hire|visit|talk to|compare it with|moving \\p{L}+ to|best things about|sent to|send you to|graduate to|served by|switched to|support|(?:['’]d| would) put|fond of|complete without|there(?:['’]s| is)|is|are|also|was|remains) (?:the )?[*_]{0,2}$`,
+  `$(?<=(?:^|[.!?\\n]\\s*)(?:Second|Third|Fourth|Fifth|Next|Finally|Lastly), [*_]{0,2}|\\b(?:${recommends}|begin with|suggest|book|test|enjoy|hire|visit|talk to|compare it with|moving \\p{L}+ to|best things about|sent to|send you to|graduate to|served by|switched to|support|(?:['’]d| would) put|fond of|complete without|there(?:['’]s| is)|is|are|also|was|remains) (?:the )?[*_]{0,2})`,
   "iu"
 )
 // "Acme offers", "Acme, fourth, is", "Acme (the older one) has".
@@ -53,7 +54,7 @@ export const namesMax = 200
 const isName = (name: string): boolean => {
   const words = wordsOf(name)
   if (points.test(name)) return false
-  if (hasKnownBrand(name) && !words.every(isOrdinaryWord)) return true
+  if (isKnownBrand(brandLetters(words)) && !words.every(isOrdinaryWord)) return true
   const areOfDictionary = words.every(isDictionaryWord)
   if (name.includes(" ")) return words.length > 1 && !(areOfDictionary && !isOrdinaryWord(words.at(-1) ?? ""))
   return (words[0] ?? "").length > 2 && !areOfDictionary
@@ -88,6 +89,9 @@ export const hasBeforeIt = (text: string, index: number, reach: number, what: Re
 // "Plus-Plus takes the opposite approach".
 const twoCapitals = /^\p{Lu}\p{Ll}+-\p{Lu}/u
 
+/** Whether a name is one word that may be whom somebody means. */
+const isOne = (name: string): boolean => /^[^ ]{3,}$/u.test(name) && !noName.test(name) && !points.test(name)
+
 /** Whether one word of the dictionary is a name where it stands: it does what only somebody does, or is advised. */
 const isNameThere = (text: string, index: number, to: number, isSubject: boolean): boolean => {
   const behind = text.slice(to, to + telling)
@@ -110,12 +114,11 @@ export const subjectsIn = (text: string): ReadonlyArray<Name> => {
     const isSubject = hasBeforeIt(text, index, opening, opens) && isSubjectBefore(text, to)
     const mayBeAdvised = hasBeforeIt(text, index, shortReach, maybeAdvised)
     if (!isSubject && !(mayBeAdvised && hasBeforeIt(text, index, advice, advised))) continue
-    const opened = hasKnownBrand(written) ? written : written.replace(opener, "")
+    const opened = opener.test(written) && !hasKnownBrand(written) ? written.replace(opener, "") : written
     const name = opened.slice(articleOf(opened))
     const from = to - name.length
-    const isOne = /^[^ ]{3,}$/u.test(name) && !noName.test(name) && !points.test(name)
     if (isProduct(text, names.at(-1), name, from)) continue
-    if (isName(name) || (isOne && isNameThere(text, index, to, isSubject)))
+    if (isName(name) || (isOne(name) && isNameThere(text, index, to, isSubject)))
       names.push({ key: brandKey(name), from, to })
   }
   return areSeveral(names) ? names : []

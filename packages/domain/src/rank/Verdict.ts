@@ -84,8 +84,8 @@ const orderIn = (sentence: string, from: number): ReadonlyArray<Head> => {
   return heads.length >= fewestInOrder ? heads : []
 }
 
-// Most lines count nothing.
-const mayCount = new RegExp(`${ordinal}|${orders}`, "iu")
+// Most lines count nothing. All that count have such a word at its beginning, where alone it is looked for.
+const mayCount = new RegExp(`(?<![a-z])(?:${ordinal}|${orders})`, "iu")
 
 const sentences = /[^.!?。]+(?:[.!?](?!\s|$)[^.!?。]*)*/gu
 
