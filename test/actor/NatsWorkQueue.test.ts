@@ -10,7 +10,7 @@
  * apart; what cannot be pushed not logged, or each time; a consumer made anew because nothing came; a stream that cannot be
  * made told to nobody, with another reason, or at each try; that it can be again told to nobody; a deaf consumer not deleted; the
  * subscription of a pull kept; a stream looked for again because nothing came; nothing said of a claim that is under way, or said
- * on when it is over.
+ * on when it is over; queues kept by one server of three; three copies insisted on where two servers are.
  */
 import { DiscardPolicy, jetstreamManager, RetentionPolicy } from "@nats-io/jetstream"
 import { connect, nanos } from "@nats-io/transport-node"
@@ -21,7 +21,7 @@ import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { vi } from "vitest"
-import { waitingMax } from "@sightline/actor/WorkQueue"
+import { waitingMax, type WorkQueue } from "@sightline/actor/WorkQueue"
 import { freePort } from "../services/freePort.ts"
 import { startNats } from "../services/nats.ts"
 import { connected, items, taken } from "./workQueues.ts"
@@ -35,6 +35,19 @@ const server = (options?: Parameters<typeof startNats>[0]) =>
     Effect.promise(() => startNats(options)),
     (server) => Effect.promise(() => server.stop())
   )
+
+/** Servers of one cluster, until the scope closes. */
+const cluster = Effect.fnUntraced(function* (size: number) {
+  const ports = yield* Effect.replicateEffect(Effect.promise(freePort), size)
+  const routes = ports.map((port) => `"nats://127.0.0.1:${port}"`).join(", ")
+  const member = Effect.fnUntraced(function* (port: number) {
+    const name = `member-${port}`
+    const place = `cluster { name: ours, listen: "127.0.0.1:${port}", routes: [${routes}] }`
+    return { name, ...(yield* server({ config: [`server_name: ${name}`, place] })) }
+  })
+  const [first = 0, ...others] = ports
+  return [yield* member(first), ...(yield* Effect.forEach(others, member))] as const
+})
 
 const often = Schedule.spaced("20 millis")
 
@@ -71,6 +84,13 @@ const subscriptions = (monitor: number) =>
     const { connections } = Schema.decodeUnknownSync(Connections)(await response.json())
     return connections.reduce((sum, one) => (one.name === "sightline" ? sum + one.subscriptions : sum), 0)
   })
+
+/** Takes an id that is pushed until somebody has it: a push that is refused is only logged. */
+const handedOn = (queues: WorkQueue["Service"], queue: string, id: string) =>
+  Effect.raceFirst(
+    taken(queues, queue, 1),
+    Effect.andThen(Effect.repeat(queues.push(queue, items(id)), often), Effect.never)
+  )
 
 const quiet = Effect.provide(Logger.layer([]))
 
@@ -253,6 +273,35 @@ describe("work queues over NATS", () => {
       assert.notInclude(logged.join(), "made anew")
     }).pipe(Effect.provide(Logger.layer([Logger.make(({ message }) => void logged.push(message))])))
   })
+
+  it.live(
+    "go on when a server of a cluster of three is killed, new ones and those that a version before made",
+    () =>
+      Effect.gen(function* () {
+        const members = yield* cluster(3)
+        const [{ url }] = members
+        const before = yield* Effect.retry(connected(url), often)
+        const { streams } = yield* managed(url)
+        const retention = RetentionPolicy.Workqueue
+        yield* Effect.promise(() => streams.add({ name: "test_asks", subjects: ["work.test.asks"], retention }))
+        for (const queue of ["asks", "runs"]) assert.deepEqual(yield* handedOn(before, queue, "before"), ["before"])
+        const { cluster: place } = yield* Effect.promise(() => streams.info("test_asks"))
+        const lost = members.find(({ name }) => name === place?.leader)
+        const left = members.filter((member) => member !== lost)
+        const queues = yield* connected(left.map((member) => member.url).join(","))
+        yield* Effect.promise(async () => lost?.stop("SIGKILL"))
+        for (const queue of ["asks", "runs"]) assert.deepEqual(yield* handedOn(queues, queue, "after"), ["after"])
+      }).pipe(quiet),
+    60_000
+  )
+
+  it.live("are kept by one server of a cluster of two", () =>
+    Effect.gen(function* () {
+      const [{ url }] = yield* cluster(2)
+      const queues = yield* Effect.retry(connected(url), often)
+      assert.deepEqual(yield* handedOn(queues, "asks", "a"), ["a"])
+    }).pipe(quiet)
+  )
 
   it.live("hand out soon what a process gives back as it goes", () =>
     Effect.gen(function* () {

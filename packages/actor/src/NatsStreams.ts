@@ -2,11 +2,12 @@ import {
   AckPolicy,
   DiscardPolicy,
   JetStreamApiError,
+  type JetStreamManager,
   jetstreamManager,
   RetentionPolicy,
   StorageType
 } from "@nats-io/jetstream"
-import { nanos } from "@nats-io/transport-node"
+import { nanos, type NatsConnection } from "@nats-io/transport-node"
 import { Deferred, Effect, Schema, type Scope } from "effect"
 import type { Nats } from "./Nats.ts"
 import { waitingMax } from "./WorkQueue.ts"
@@ -24,6 +25,9 @@ export interface Place {
 
 /** The durable consumer that each stream has. */
 export const consumer = "takers"
+
+/** How many servers of a cluster have each stream, so that one of them may be away. */
+const copies = 3
 
 /**
  * Asks something of JetStream.
@@ -48,7 +52,7 @@ export const attempt = Effect.fnUntraced(function* <A>(
  * The streams of the work queues, as far as this process knows of them.
  *
  * Laws: whoever misses a stream or its consumer makes it, those who do so at the same time once. That one cannot be made is
- * logged once, and so is that it can be again.
+ * logged once, and so is that it can be again. In a cluster of three or more, each outlives the loss of one server.
  * Errors: fails at the start where JetStream is off.
  */
 export const makeStreams = Effect.fnUntraced(function* (nats: Nats["Service"]) {
@@ -64,20 +68,11 @@ export const makeStreams = Effect.fnUntraced(function* (nats: Nats["Service"]) {
     making.clear()
   })
 
-  const make = async ({ stream, subject }: Place) => {
-    const limits = {
-      subjects: [subject],
-      max_age: nanos(15 * 60_000),
-      max_msgs: waitingMax,
-      discard: DiscardPolicy.New,
-      duplicate_window: nanos(2 * 60_000)
-    }
-    const stored = { name: stream, retention: RetentionPolicy.Workqueue, storage: StorageType.File }
+  const keep = makeKeep(manager, nats.connection)
+  const make = async (place: Place) => {
+    const { stream } = place
     try {
-      await manager.streams.add({ ...stored, ...limits }).catch((error: unknown) => {
-        if (!isConfiguredOtherwise(error)) throw error
-        return manager.streams.update(stream, limits)
-      })
+      await keep(place)
       await manager.consumers.add(stream, {
         durable_name: consumer,
         ack_policy: AckPolicy.Explicit,
@@ -98,12 +93,13 @@ export const makeStreams = Effect.fnUntraced(function* (nats: Nats["Service"]) {
   }
   return {
     /** Sees to it once that the stream is there; what comes back marks which time it was. */
-    ensure: ({ stream, subject }: Place) =>
+    ensure: (place: Place) =>
       Effect.suspend(() => {
+        const { stream } = place
         const mark = made.get(stream)
         if (mark !== undefined) return Effect.succeed(mark)
         return attempt(nats, () => {
-          const promise = making.get(stream) ?? make({ stream, subject }).finally(() => making.delete(stream))
+          const promise = making.get(stream) ?? make(place).finally(() => making.delete(stream))
           making.set(stream, promise)
           return promise
         })
@@ -126,6 +122,35 @@ export const makeStreams = Effect.fnUntraced(function* (nats: Nats["Service"]) {
       })
   }
 })
+
+/**
+ * Has NATS keep what is put into a queue.
+ * Choice: on one server where it refuses more for whatever reason, as where there are two or an account has no room for three.
+ */
+const makeKeep = (manager: JetStreamManager, connection: NatsConnection) => {
+  const keepOn = async ({ stream, subject }: Place, replicas: { readonly num_replicas?: number }) => {
+    const limits = {
+      ...replicas,
+      subjects: [subject],
+      max_age: nanos(15 * 60_000),
+      max_msgs: waitingMax,
+      discard: DiscardPolicy.New,
+      duplicate_window: nanos(2 * 60_000)
+    }
+    const stored = { name: stream, retention: RetentionPolicy.Workqueue, storage: StorageType.File }
+    await manager.streams.add({ ...stored, ...limits }).catch((error: unknown) => {
+      if (!isConfiguredOtherwise(error)) throw error
+      return manager.streams.update(stream, limits)
+    })
+  }
+  return (place: Place) =>
+    connection.info?.cluster === undefined
+      ? keepOn(place, {})
+      : keepOn(place, { num_replicas: copies }).catch((error: unknown) => {
+          if (!(error instanceof JetStreamApiError)) throw error
+          return keepOn(place, {})
+        })
+}
 
 // The server's code for a stream that another version of us made.
 const isConfiguredOtherwise = (error: unknown) => error instanceof JetStreamApiError && error.code === 10_058
