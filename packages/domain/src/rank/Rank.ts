@@ -1,7 +1,7 @@
 import { brandsNamed, furthestRead, placeAmong } from "@sightline/domain/Brands"
 import type { Folded } from "@sightline/domain/text/Fold"
 import type { Head } from "./Head.ts"
-import { headsOf } from "./Heads.ts"
+import { headsOf, structured } from "./Heads.ts"
 import { plainLines } from "@sightline/domain/text/PlainLines"
 import { namesBefore } from "@sightline/domain/mention/Series"
 import { brandKey } from "@sightline/domain/mention/Naming"
@@ -24,6 +24,29 @@ const opensOtherName =
 /** Whether the name of a head is followed in brackets by another of it, or its owner's: "Advanced Micro Devices (AMD)". */
 const isOtherName = (text: string, head: Head, { from }: Span): boolean =>
   head.to < from && from - head.to <= longestOpening && opensOtherName.test(text.slice(head.to, from))
+
+/**
+ * The number of a brand's item in the list that ranks, where no words say another place: what most brands of such a list have, for whom
+ * all else is left unread. An item is a brand's by its name, or as nothing else in the answer names the brand.
+ */
+const placePrinted = (
+  text: string,
+  heads: ReadonlyArray<Head>,
+  mentions: ReadonlyArray<Span>,
+  called: Needle["called"],
+  surfaceNames: ReadonlyArray<string>
+): number | undefined => {
+  const list = rankingList(heads)
+  const item = list.find((head) => holds(head, mentions))
+  if (item?.number === undefined || item.number === 0) return undefined
+  const isAlone =
+    surfaceNames.length === 0 &&
+    list.filter(({ isName }) => isName).length >= structured &&
+    mentions.every((span) => holds(item, [span]))
+  if (!isAlone && brandKey(item.name) !== called.key) return undefined
+  const read = text.slice(0, furthestRead)
+  return hasArrow(read) || mayPlace(read) ? undefined : item.number
+}
 
 /**
  * The 1-based place of a brand among the brands of an answer: the place the answer states, else the one that the order of
@@ -51,11 +74,8 @@ export const rankOf = (
     first.to,
     near.reduce((end, { to }) => Math.max(end, to), 0)
   )
-  // Most brands of a numbered list are where that says, which leaves all else unread.
-  const item = rankingList(heads).find((head) => holds(head, near))
-  const printed = item !== undefined && brandKey(item.name) === called.key ? (item.number ?? 0) : 0
-  const read = text.slice(0, furthestRead)
-  if (printed > 0 && !hasArrow(read) && !mayPlace(read)) return printed
+  const printed = placePrinted(text, heads, mentions, called, surfaceNames)
+  if (printed !== undefined) return printed
   const brands = brandsNamed(text, folded, surfaceNames)
   const placed = brands[placeAmong(brands, called)] ?? brands.find(({ key }) => key === makerOf(called.key))
   if (placed !== undefined) return placed.place
