@@ -89,10 +89,12 @@ export const askAs = Effect.fnUntraced(function* (wallet: Wallet, ask: Ask, by?:
 
 /** Queues an ask. Its id, and the balance after it. */
 export const queueAs = Effect.fnUntraced(function* (wallet: Wallet, ask: Ask, more: Partial<AskJobOrder> = {}) {
-  const { queue } = yield* AskRunner
+  const { announce, queue } = yield* AskRunner
   const order = { id: randomUUID(), wallet, ask, claim: Option.none(), webhookId: Option.none() }
-  const { balance } = yield* queue({ ...order, acknowledge: () => accepted, ...more })
-  return { id: more.id ?? order.id, balance }
+  const job = { ...order, acknowledge: () => accepted, ...more }
+  const { balance } = yield* queue(job)
+  yield* announce(job.id)
+  return { id: job.id, balance }
 })
 
 /** Takes a job, which nobody may have. */

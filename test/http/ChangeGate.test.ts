@@ -2,7 +2,8 @@
  * Who changes things when, on a clock of the test's own.
  *
  * Planted and seen red: two changes of an account at once; one line of all accounts; a bound on how many wait; a wait without an end;
- * a turn that a failed or interrupted change keeps.
+ * a turn that a failed change keeps, or one that is being told on; a change, or the telling of it, that ends with its caller; a wait that
+ * does not.
  */
 import { assert, describe, it } from "@effect/vitest"
 import { Caller } from "@sightline/contract/Authorization"
@@ -44,20 +45,53 @@ describe("the gate of changes", () => {
   )
 
   gated(
-    "has the turn again of a change that failed or was interrupted, also of one that waited",
+    "has the turn again of a change that failed, and of one whose caller hangs up: it is done, but for one that waits",
     Effect.gen(function* () {
       const gate = yield* ChangeGate
-      const run = <A>(change: Effect.Effect<A>) => gate.run(accountOf("a"), change)
-      assert.isTrue(Exit.isFailure(yield* Effect.exit(run(Effect.die(new Error("planted"))))))
-      const [first, second, third] = [
-        yield* Effect.forkChild(run(Effect.never)),
-        yield* Effect.forkChild(run(Effect.never)),
-        yield* Effect.forkChild(run(Effect.succeed("done")))
-      ]
+      const done: Array<string> = []
+      const run = (name: string, change: Effect.Effect<void> = Effect.void) =>
+        gate.run(
+          accountOf("a"),
+          Effect.andThen(
+            change,
+            Effect.sync(() => void done.push(name))
+          )
+        )
+      assert.isTrue(Exit.isFailure(yield* Effect.exit(run("failed", Effect.die(new Error("planted"))))))
+      const end = yield* Deferred.make<void>()
+      const first = yield* Effect.forkChild(run("first", Deferred.await(end)))
+      const second = yield* Effect.forkChild(run("second"))
+      const third = yield* Effect.forkChild(run("third"))
       yield* TestClock.adjust(0)
       yield* Fiber.interrupt(second)
-      yield* Fiber.interrupt(first)
-      assert.strictEqual(yield* Fiber.join(third), "done")
+      const hangingUp = yield* Effect.forkChild(Fiber.interrupt(first))
+      yield* TestClock.adjust(0)
+      yield* Deferred.succeed(end, undefined)
+      yield* Fiber.join(hangingUp)
+      yield* Fiber.join(third)
+      assert.deepStrictEqual(done, ["first", "third"])
+    })
+  )
+
+  gated(
+    "has the turn again before what was done is told on, which is done also when the caller hangs up meanwhile",
+    Effect.gen(function* () {
+      const gate = yield* ChangeGate
+      const [change, telling, end] = [
+        yield* Deferred.make<void>(),
+        yield* Deferred.make<string>(),
+        yield* Deferred.make<void>()
+      ]
+      const tell = (done: string) => Effect.andThen(Deferred.succeed(telling, done), Deferred.await(end))
+      const first = yield* Effect.forkChild(gate.run(accountOf("a"), Effect.as(Deferred.await(change), "first"), tell))
+      yield* TestClock.adjust(0)
+      const hangingUp = yield* Effect.forkChild(Fiber.interrupt(first))
+      yield* TestClock.adjust(0)
+      yield* Deferred.succeed(change, undefined)
+      assert.strictEqual(yield* Deferred.await(telling), "first")
+      assert.strictEqual(yield* gate.run(accountOf("a"), Effect.succeed("second")), "second")
+      yield* Deferred.succeed(end, undefined)
+      yield* Fiber.join(hangingUp)
     })
   )
 })

@@ -165,7 +165,8 @@ const ask = (wish: Wish, twist: string) =>
         const order = { id, ...payer, ask: askOf(wish) }
         if (wish.kind === "ask") return runner.run(order)
         const reply = plainReply(202, JSON.stringify({ id }))
-        return runner.queue({ ...order, webhookId: Option.some(wish.customer.webhook), acknowledge: () => reply })
+        const job = { ...order, webhookId: Option.some(wish.customer.webhook), acknowledge: () => reply }
+        return Effect.tap(runner.queue(job), () => runner.announce(id))
       })
     )
   })

@@ -62,6 +62,8 @@ export class AskRunner extends Context.Service<
   {
     readonly run: (order: AskOrder) => Effect.Effect<Receipt, InsufficientBalance | HoldLost>
     readonly queue: (order: AskJobOrder) => Effect.Effect<Receipt, InsufficientBalance | HoldLost | WebhookUnusable>
+    /** Tells workers of a job that was queued; without that they find it later. */
+    readonly announce: (id: string) => Effect.Effect<void>
     /** Does a job, keeping it while that lasts. What is lost on the way leaves it, once its lease is over, to whoever finds it next. */
     readonly work: (job: AskJob) => Effect.Effect<void>
   }
@@ -111,10 +113,10 @@ export class AskRunner extends Context.Service<
           if (Option.isSome(webhookId)) yield* judge(wallet, webhookId.value)
           const order = orderOf(ask)
           const reply = acknowledge(priceOf(order))
-          const receipt = yield* billing.queue({ wallet, claim, order }, { id, ask, webhookId, reply })
-          yield* jobs.push(askQueue, [{ id, turn: 0 }])
-          return receipt
+          return yield* billing.queue({ wallet, claim, order }, { id, ask, webhookId, reply })
         })
+
+        const announce = (id: string) => jobs.push(askQueue, [{ id, turn: 0 }])
 
         const answer = Effect.fnUntraced(function* ({ request, accountId, environment, tries }: AskJob) {
           if (tries > jobTriesMax) return { status: "failed", answered: givenUp(request) } as const
@@ -135,7 +137,7 @@ export class AskRunner extends Context.Service<
           yield* Effect.provideService(announceDeliveries, Bus, bus)
         })
 
-        return AskRunner.of({ run, queue, work })
+        return AskRunner.of({ run, queue, announce, work })
       })
     ).pipe(Layer.provide(Billing.layer))
 }

@@ -115,7 +115,7 @@ export const layer = HttpApiBuilder.group(
           acknowledge: (price) => acknowledge(id, mode, price, calls)
         })
         // Its hold and its job are a statement of their own, which waits for the wallet.
-        return gate.run(wallet.accountId, queued)
+        return gate.run(wallet.accountId, queued, () => runner.announce(id))
       })
 
     return handlers

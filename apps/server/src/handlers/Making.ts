@@ -57,11 +57,10 @@ export const makeOnce = Effect.gen(function* () {
     const making = Option.match(claim, {
       onNone: () => Effect.asSome(make),
       onSome: (token) => replies.together(token, make, answer)
-    }).pipe(
-      Effect.tap((done) => (Option.isSome(done) && after !== undefined ? after(done.value) : Effect.void)),
-      Effect.uninterruptible
-    )
-    const one = yield* Effect.catchIf(gate.run(accountId, making), Schema.is(TurnMissed), () => refusing(missed))
+    })
+    const tell = (done: Option.Option<A>) =>
+      Option.isSome(done) && after !== undefined ? after(done.value) : Effect.void
+    const one = yield* Effect.catchIf(gate.run(accountId, making, tell), Schema.is(TurnMissed), () => refusing(missed))
     if (Option.isNone(one)) return yield* overtaken
     return { response: replyResponse(renderReply(answer(one.value), zero)), kept: true }
   })

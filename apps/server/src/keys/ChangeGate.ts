@@ -9,13 +9,18 @@ import { makeTurns, missed, patience, TurnMissed } from "./AccountTurns.ts"
  * asks that it queues.
  *
  * Laws: of an account one is under way in a process at a time, in the order in which they came, so that those that wait for the same
- * rows in the database have one connection between them. What is refused was not begun.
+ * rows in the database have one connection between them. What is refused was not begun; what has its turn is done, also when the caller
+ * hangs up, and then told on, which is not in the turn: that may wait for NATS.
  * Errors: no turn came within 30 s.
  */
 export class ChangeGate extends Context.Service<
   ChangeGate,
   {
-    readonly run: <A, E, R>(account: AccountId, change: Effect.Effect<A, E, R>) => Effect.Effect<A, E | TurnMissed, R>
+    readonly run: <A, E, R, R2 = never>(
+      account: AccountId,
+      change: Effect.Effect<A, E, R>,
+      tell?: (done: A) => Effect.Effect<unknown, never, R2>
+    ) => Effect.Effect<A, E | TurnMissed, R | R2>
   }
 >()("@sightline/server/keys/ChangeGate") {
   static readonly layer = Layer.sync(ChangeGate, () => {
@@ -26,8 +31,10 @@ export class ChangeGate extends Context.Service<
         Effect.timeoutOrElse({ duration: patience, orElse: () => Effect.fail(new TurnMissed()) })
       )
     return ChangeGate.of({
-      run: (account, change) =>
-        Effect.scopedWith((scope) => Effect.andThen(Scope.provide(enter(account), scope), change))
+      run: (account, change, tell = () => Effect.void) =>
+        Effect.scopedWith((scope) =>
+          Effect.andThen(Effect.interruptible(Scope.provide(enter(account), scope)), change)
+        ).pipe(Effect.tap(tell), Effect.uninterruptible)
     })
   })
 }
