@@ -180,7 +180,12 @@ export const useDashboard = (
     if (task.result?.state === "fail")
       for (const [n, page] of contexts.flatMap((context) => context.pages()).entries())
         await picture(page, `failed/${task.name.replaceAll(/\W+/g, "-").slice(0, 80)}-${n}`).catch(() => undefined)
-    await Promise.all(contexts.splice(0).map((context) => context.close()))
+    // A page may ask for something at its end, which an answer of the test's own cannot be fetched for any more.
+    const close = async (context: BrowserContext) => {
+      await Promise.all(context.pages().map((page) => page.unrouteAll({ behavior: "ignoreErrors" })))
+      await context.close()
+    }
+    await Promise.all(contexts.splice(0).map(close))
     const seen = offences
     offences = none()
     // What the page saw of it says nothing of its cause.

@@ -38,7 +38,7 @@ const fewestAdvised = 2
  * The names that sentences of a language are about, or that they advise, where these are two or more and brands: beside brands that are known, or
  * one of them is spoken of as a brand is or stands out by its script, or they are several that no dictionary has.
  */
-export const subjectsIn = (text: string, language: Language, besideBrands: boolean): ReadonlyArray<Name> => {
+export const subjectsOfLanguage = (text: string, language: Language, besideBrands: boolean): ReadonlyArray<Name> => {
   const { sayings, nameIn, isWord, ofBrands, countsAsBrands, isLatin } = language
   const names = new Map<number, Name>()
   const sure = new Set<string>()
