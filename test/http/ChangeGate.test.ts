@@ -6,15 +6,11 @@
  * does not.
  */
 import { assert, describe, it } from "@effect/vitest"
-import { Caller } from "@sightline/contract/Authorization"
-import { AccountId } from "@sightline/domain/Account"
-import { KeyId } from "@sightline/domain/ApiKey"
 import { ChangeGate, changing } from "@sightline/server/keys/ChangeGate"
 import { Deferred, Effect, Exit, Fiber } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { TestClock } from "effect/testing"
-
-const accountOf = (name: string) => AccountId.make(`00000000-0000-4000-8000-${name.padStart(12, "0")}`)
+import { accountOf, answering } from "./callers.ts"
 
 /** A test with a gate of its own. */
 const gated = (title: string, body: Effect.Effect<void, unknown, ChangeGate>) =>
@@ -97,15 +93,7 @@ describe("the gate of changes", () => {
 })
 
 describe("a change in its account's turn", () => {
-  const caller = {
-    keyId: KeyId.make(accountOf("a")),
-    accountId: accountOf("a"),
-    environment: "test",
-    readOnly: false,
-    rateLimits: {}
-  } as const
-  const change = (answer: Effect.Effect<void>) =>
-    Effect.forkChild(Effect.provideService(changing(Effect.as(answer, HttpServerResponse.empty())), Caller, caller))
+  const change = (answer: Effect.Effect<void>) => answering(changing(Effect.as(answer, HttpServerResponse.empty())))
 
   gated(
     "is answered as it was, and 503 where no turn came within 30 s: then it is never begun",

@@ -6,15 +6,11 @@
  * counted as waiting, one that was given up or interrupted as either, a refusal under the other's status.
  */
 import { assert, describe, it } from "@effect/vitest"
-import { Caller } from "@sightline/contract/Authorization"
-import { AccountId } from "@sightline/domain/Account"
-import { KeyId } from "@sightline/domain/ApiKey"
 import { inTurn, ReadGate } from "@sightline/server/keys/ReadGate"
 import { Deferred, Effect, Exit, Fiber, Metric, Option } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { TestClock } from "effect/testing"
-
-const accountOf = (name: string) => AccountId.make(`00000000-0000-4000-8000-${name.padStart(12, "0")}`)
+import { accountOf, answering } from "./callers.ts"
 
 /** Reads that are under way until they are told to end. */
 const reading = Effect.gen(function* () {
@@ -185,15 +181,7 @@ describe("what is measured of the gate", () => {
 })
 
 describe("an answer in its account's turn", () => {
-  const caller = {
-    keyId: KeyId.make(accountOf("a")),
-    accountId: accountOf("a"),
-    environment: "test",
-    readOnly: false,
-    rateLimits: {}
-  } as const
-  const ask = (answer: Effect.Effect<void>) =>
-    Effect.forkChild(Effect.provideService(inTurn(Effect.as(answer, HttpServerResponse.empty())), Caller, caller))
+  const ask = (answer: Effect.Effect<void>) => answering(inTurn(Effect.as(answer, HttpServerResponse.empty())))
 
   gated(
     "is a 204 as it was, a 429 with `Retry-After` where too many wait, and a 503 where no turn came",

@@ -22,7 +22,7 @@ import { plainReply, Replies } from "@sightline/store/Replies"
 import { type RunRecord, Runs } from "@sightline/store/Runs"
 import { Wallets } from "@sightline/store/Wallets"
 import { Watches } from "@sightline/store/Watches"
-import { endLocked, keepOpen, untilLocked } from "./locks.ts"
+import { endLocked, holdCommits, keepOpen, slowCommits, untilLocked } from "./locks.ts"
 import { makeProxy } from "./proxy.ts"
 import { checkRow, checkSeeing, claimed, dump, ending, expire, inAnotherProcess, order, wallet } from "./purse.ts"
 import { moments, unheard } from "./unheard.ts"
@@ -116,26 +116,17 @@ layer(layerWatches, { excludeTestServices: true })("Runs", (it) => {
       "over a connection that ends before it is told of is one run, and its caller's, even when it is done",
       () =>
         Effect.gen(function* () {
-          const sql = yield* SqlClient.SqlClient
           const { purse, id } = yield* watching()
           const proxy = yield* makeProxy(yield* Config.String("SIGHTLINE_TEST_POSTGRES"))
           const distant = Context.get(yield* inAnotherProcess(Runs.layer, proxy.socket), Runs)
-          yield* sql`
-          CREATE FUNCTION commit_slowly() RETURNS trigger LANGUAGE plpgsql AS $$
-          BEGIN
-            PERFORM pg_advisory_xact_lock(1);
-            RETURN NULL;
-          END $$`
-          yield* sql`
-          CREATE CONSTRAINT TRIGGER slowly AFTER INSERT ON runs DEFERRABLE INITIALLY DEFERRED
-          FOR EACH ROW EXECUTE FUNCTION commit_slowly()`
-          const release = yield* keepOpen(sql`SELECT pg_advisory_xact_lock(1)`)
+          const quick = yield* slowCommits("INSERT ON runs")
+          const release = yield* holdCommits
           const starting = yield* Effect.forkChild(distant.start(purse, id))
           yield* untilLocked
           yield* proxy.clog
           yield* release
           const [run = assert.fail()] = yield* Effect.repeat(runsOf(id), { until: (rows) => rows.length > 0 })
-          yield* sql`DROP FUNCTION commit_slowly CASCADE`
+          yield* quick
           yield* settle(purse, record(run.id))
           yield* proxy.mend
           assert.deepStrictEqual(yield* Fiber.join(starting), Option.some({ id: run.id, status: "completed" }))

@@ -12,7 +12,7 @@ import { utf8 } from "@sightline/store/Utf8"
 import { Config, Context, Effect, Fiber, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { randomUUID } from "node:crypto"
-import { endLocked, keepOpen, untilLocked, untilLockedOut } from "./locks.ts"
+import { endLocked, holdCommits, keepOpen, slowCommits, untilLocked, untilLockedOut } from "./locks.ts"
 import { makeProxy } from "./proxy.ts"
 import { inAnotherProcess, layerMoney, tokenOf, wallet } from "./purse.ts"
 
@@ -94,21 +94,12 @@ layer(layerMoney, { excludeTestServices: true })("what is done together with its
 
   it.effect("is done once, and its caller's, where the connection ends while its COMMIT is under way or after it", () =>
     Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      yield* sql`
-        CREATE FUNCTION commit_slowly() RETURNS trigger LANGUAGE plpgsql AS $$
-        BEGIN
-          PERFORM pg_advisory_xact_lock(1);
-          RETURN NULL;
-        END $$`
-      yield* sql`
-        CREATE CONSTRAINT TRIGGER slowly AFTER UPDATE ON replies DEFERRABLE INITIALLY DEFERRED
-        FOR EACH ROW WHEN (NEW.status IS NOT NULL) EXECUTE FUNCTION commit_slowly()`
+      yield* slowCommits("UPDATE ON replies", "NEW.status IS NOT NULL")
       for (const moment of ["under way", "done"]) {
         const { other, replies, scope, token } = yield* setting
         const proxy = yield* makeProxy(yield* Config.String("SIGHTLINE_TEST_POSTGRES"))
         const distant = Context.get(yield* inAnotherProcess(Replies.layer, proxy.socket), Replies)
-        const release = yield* keepOpen(sql`SELECT pg_advisory_xact_lock(1)`)
+        const release = yield* holdCommits
         const work = Effect.map(distant.claim(other, body), tokenOf)
         const doing = yield* Effect.forkChild(distant.together(token, work, replyTo))
         yield* untilLocked

@@ -31,3 +31,21 @@ export const endLocked = SqlClient.SqlClient.use((sql) => {
     WHERE wait_event_type = 'Lock' AND datname = current_database()`
   return Effect.repeat(end, { until: (rows) => rows.length > 0 })
 })
+
+/** Has each transaction in which rows are so changed, as `INSERT ON runs`, wait at its COMMIT for the advisory lock 1. */
+export const slowCommits = Effect.fnUntraced(function* (change: string, when = "true") {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql`
+    CREATE FUNCTION commit_slowly() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+      PERFORM pg_advisory_xact_lock(1);
+      RETURN NULL;
+    END $$`
+  yield* sql`
+    CREATE CONSTRAINT TRIGGER slowly AFTER ${sql.literal(change)} DEFERRABLE INITIALLY DEFERRED
+    FOR EACH ROW WHEN (${sql.literal(when)}) EXECUTE FUNCTION commit_slowly()`
+  return sql`DROP FUNCTION commit_slowly CASCADE`
+})
+
+/** Holds the lock that slow commits wait for, until what is returned is run. */
+export const holdCommits = SqlClient.SqlClient.use((sql) => keepOpen(sql`SELECT pg_advisory_xact_lock(1)`))

@@ -82,7 +82,7 @@ export const inProse = (text: string, folded: Folded, heads: ReadonlyArray<Keyed
   const recurring = once(meant.length + said.size > 0 ? meant : all()).filter(
     (name, at) =>
       !isWithin(name) &&
-      !(said.size > 0 && language?.isNone(prose, name)) &&
+      !(said.size > 0 && language?.isNone?.(prose, name) === true) &&
       (inEnglish || at >= brandsMax || !isWord(name))
   )
   const names = withoutEverywhere(recurring, prose, said)

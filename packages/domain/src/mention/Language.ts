@@ -17,7 +17,7 @@ export interface Language {
   /** The name that a stretch opens with, or has behind the word that opens a sentence; empty where there is none. */
   readonly nameIn: (stretch: string, behind: string, isAdvice: boolean) => string
   /** Whether a dictionary has a word, so that it takes others to show that it is a name. */
-  readonly isWord: (name: string) => boolean
+  readonly isWord?: (name: string) => boolean
   /** What is said of brands alone, behind a name. */
   readonly ofBrands: RegExp
   /** Whether the language itself has Latin letters, so that names in them do not stand out. */
@@ -25,7 +25,7 @@ export interface Language {
   /** Whether several names show by their number that they are brands, as they are no words of the language. */
   readonly countsAsBrands: boolean
   /** Whether a name that recurs or is well known is meant for something else there. */
-  readonly isNone: (text: string, name: Name) => boolean
+  readonly isNone?: (text: string, name: Name) => boolean
 }
 
 /** A name in Latin letters within another script: an alternative of a regular expression. */

@@ -39,7 +39,7 @@ const fewestAdvised = 2
  * one of them is spoken of as a brand is or stands out by its script, or they are several that no dictionary has.
  */
 export const subjectsOfLanguage = (text: string, language: Language, besideBrands: boolean): ReadonlyArray<Name> => {
-  const { sayings, nameIn, isWord, ofBrands, countsAsBrands, isLatin } = language
+  const { sayings, nameIn, isWord = () => false, ofBrands, countsAsBrands, isLatin } = language
   const names = new Map<number, Name>()
   const sure = new Set<string>()
   const advised = new Set<string>()

@@ -75,9 +75,7 @@ export const chinese: Language = {
     { pattern: new RegExp(`(?<=(?:${advising})${opensQuote})(?![择购用取手])(?=(${stretch}))`, "gu"), isAdvice: true }
   ],
   nameIn,
-  isWord: () => false,
   ofBrands,
   isLatin: false,
-  countsAsBrands: true,
-  isNone: () => false
+  countsAsBrands: true
 }

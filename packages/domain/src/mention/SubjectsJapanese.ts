@@ -81,6 +81,5 @@ export const japanese: Language = {
   isWord: isLoan,
   ofBrands,
   isLatin: false,
-  countsAsBrands: true,
-  isNone: () => false
+  countsAsBrands: true
 }

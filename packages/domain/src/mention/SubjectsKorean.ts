@@ -99,9 +99,7 @@ export const korean: Language = {
     { pattern: new RegExp(`(?<=${leadsIn}${opensQuote})(?=(${stretch}))`, "gu"), isAdvice: true }
   ],
   nameIn,
-  isWord: () => false,
   ofBrands,
   isLatin: false,
-  countsAsBrands: false,
-  isNone: () => false
+  countsAsBrands: false
 }

@@ -79,7 +79,6 @@ export const turkish: Language = {
     { pattern: new RegExp(`(?<=(?:^|[.!?\\n][ *_]{0,3}))(?<!(?:Dr|Prof|Op)\\. )(?=(${stretch}))`, "gu") }
   ],
   nameIn,
-  isWord: () => false,
   ofBrands,
   isLatin: true,
   countsAsBrands: false,
