@@ -48,7 +48,7 @@ describe("all of them", () => {
     assert.strictEqual(overallText(all(ok)), "Every platform is working.")
     assert.strictEqual(
       overallText({ ...all(ok), claude: unknown }),
-      "Every platform that is known of is working. Too little known of 1."
+      "Every platform with enough captures is working. Platforms with too few captures: 1."
     )
     assert.match(overallText(all(unknown)), /^Too few captures/)
   })

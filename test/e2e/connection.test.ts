@@ -100,7 +100,7 @@ it("what could not be read again says that it is old, and is read again when tha
   await page.getByText("100,000 credits when last read").waitFor()
   await go(page, "Usage")
   const main = page.getByRole("main")
-  const old = main.getByRole("alert").getByText("What is shown here was read before, and may be out of date.")
+  const old = main.getByRole("alert").getByText("This data was loaded earlier and may be out of date.")
   await old.waitFor()
   await page.unroute("**/v1/wallet")
   await main.getByRole("button", { name: "Try again" }).click()

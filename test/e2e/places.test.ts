@@ -104,7 +104,7 @@ describe("the focus", () => {
     const page = await dashboard.signIn(key, { path: `/watches/${made.body.id}` })
     await press(page, "Run now")
     await press(page, "Run now", "alertdialog")
-    await page.getByText("The run has been asked for.").waitFor()
+    await page.getByText("The run has been requested.").waitFor()
     assert.strictEqual(await isAt(page, "button", "Run now"), "button")
   })
 

@@ -93,7 +93,7 @@ it(
     await page.getByRole("button", { name: "Rotate secret" }).click()
     await page.getByRole("alertdialog").getByRole("button", { name: "Rotate secret" }).click()
     assert.notStrictEqual(await secretIn(page.getByRole("dialog", { name: "New signing secret" })), secret)
-    await page.getByLabel("Enabled: it is told of its events").uncheck()
+    await page.getByLabel("Enabled: it receives its events").uncheck()
     await page.getByRole("button", { name: "Save" }).click()
     await page.getByText("Saved.").first().waitFor()
     await page.getByRole("button", { name: "Delete" }).click()

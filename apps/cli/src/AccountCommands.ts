@@ -82,7 +82,7 @@ export const health = Command.make(
     const client = yield* anyone
     yield* answer(client.health.read({ responseMode }), HealthResponse, showHealth)
   })
-).pipe(Command.withDescription("Show how platforms have answered over seven days; needs no key"))
+).pipe(Command.withDescription("Show how reliably platforms answered in the last seven days; needs no key"))
 
 const showWallet = (found: WalletFound): string =>
   fields({

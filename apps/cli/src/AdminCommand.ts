@@ -54,12 +54,12 @@ const createKey = Command.make(
   {
     account,
     environment: Flag.Literals("environment", Environment.literals).pipe(
-      Flag.withDescription("Which of the two worlds it is for")
+      Flag.withDescription("The environment of the key")
     ),
     read_only: readOnly,
     rate_limits: Flag.FileParse("rate-limits", { format: "json" }).pipe(
       Flag.withMetavar("FILE"),
-      Flag.withDescription("Buckets that differ from the defaults, as JSON"),
+      Flag.withDescription("A JSON file with the rate-limit buckets that differ from the defaults"),
       Flag.optional
     )
   },
@@ -69,7 +69,7 @@ const createKey = Command.make(
     const show = (made: typeof Key.Type) => fields({ key: made.id, text: made.key })
     yield* answer(client.admin.createKey({ params: { id: owner }, payload, responseMode }), Key, show)
   })
-).pipe(Command.withDescription("Make a key for an account; its text is shown once"))
+).pipe(Command.withDescription("Create a key for an account; it is shown once"))
 
 const revokeKey = Command.make(
   "revoke",
@@ -126,7 +126,7 @@ const actions = Command.make(
     const client = yield* operator
     yield* answer(client.actions.list({ query, responseMode }), ActionPage, showActions)
   })
-).pipe(Command.withDescription("List what was done and on whose word, newest first"))
+).pipe(Command.withDescription("List recorded actions and who made them, newest first"))
 
 const tick = Command.make(
   "tick",

@@ -14,7 +14,7 @@ const get = Command.make(
     const client = yield* customer
     yield* answer(client.ask.find({ params, responseMode }), AskFound, showFound)
   })
-).pipe(Command.withDescription("Show an ask of the last 30 days, or how far it is"))
+).pipe(Command.withDescription("Show an ask of the last 30 days, or its status"))
 
 const number = <A>(flag: Flag.Flag<A>, description: string) =>
   flag.pipe(Flag.withDescription(description), Flag.optional)
@@ -24,7 +24,7 @@ export const ask = Command.make(
   "ask",
   {
     prompt: Argument.String("prompt").pipe(Argument.withDescription("1-480 characters")),
-    system_message: maybe("system-message", "What every provider is told first"),
+    system_message: maybe("system-message", "A system message for every provider"),
     providers: several("provider", AskProvider.literals, "A provider to ask; all four by default"),
     model: models,
     temperature: number(Flag.Finite("temperature"), "0 to 2"),
@@ -45,7 +45,7 @@ export const ask = Command.make(
       Flag.withoutNegation,
       Flag.withDescription("Queue the ask and have its answer delivered to --webhook-id")
     ),
-    webhook_id: maybe("webhook-id", "The registered endpoint that is told"),
+    webhook_id: maybe("webhook-id", "The registered endpoint that receives the answer"),
     idempotencyKey
   },
   Effect.fnUntraced(function* (flags) {

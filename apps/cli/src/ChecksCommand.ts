@@ -83,10 +83,10 @@ const show = Command.make(
     const client = yield* customer
     yield* answer(client.checks.find({ params, responseMode }), CheckFound, showOne)
   })
-).pipe(Command.withDescription("Show a check, and what is different from the one before"))
+).pipe(Command.withDescription("Show a check and what changed since the previous one"))
 
 /** `sightline checks`: what has been checked. */
 export const checks = Command.make("checks").pipe(
-  Command.withDescription("What has been checked, by calls and by watches"),
+  Command.withDescription("The checks made by calls and by watches"),
   Command.withSubcommands([list, show])
 )

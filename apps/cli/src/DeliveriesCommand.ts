@@ -73,7 +73,7 @@ const show = Command.make(
     const client = yield* customer
     yield* answer(client.deliveries.find({ params, responseMode }), DeliveryFound, showFound)
   })
-).pipe(Command.withDescription("Show a delivery with each attempt at it"))
+).pipe(Command.withDescription("Show a delivery with its attempts"))
 
 const replay = Command.make(
   "replay",
@@ -83,10 +83,10 @@ const replay = Command.make(
     const call = client.deliveries.replay({ headers, params: { id: delivery }, responseMode })
     yield* answer(call, DeliveryReplayed, showOne)
   })
-).pipe(Command.withDescription("Deliver the same bytes again, to where the receiver is now"))
+).pipe(Command.withDescription("Deliver the same bytes again, to the receiver's current URL"))
 
 /** `sightline deliveries`: what was to be delivered, each attempt at it, and another try. */
 export const deliveries = Command.make("deliveries").pipe(
-  Command.withDescription("What was to be delivered, and what became of it"),
+  Command.withDescription("Webhook deliveries and their attempts"),
   Command.withSubcommands([list, show, replay])
 )

@@ -49,7 +49,7 @@ type Repeatable = { readonly "idempotency-key"?: string }
 
 /** Makes a repeated call the same call. Shape: the headers that say so. */
 export const idempotencyKey = Flag.String("idempotency-key").pipe(
-  Flag.withDescription("The same key within 24 hours is the same call, done and charged once"),
+  Flag.withDescription("Calls with the same key within 24 hours are one call, charged once"),
   // What a header can carry.
   Flag.filter(
     (key) => /^[\x21-\x7e](?:[\x20-\x7e]{0,198}[\x21-\x7e])?$/.test(key),
@@ -63,7 +63,7 @@ export const idempotencyKey = Flag.String("idempotency-key").pipe(
 export const readOnly = Flag.Boolean("read-only").pipe(
   Flag.withDefault(false),
   Flag.withoutNegation,
-  Flag.withDescription("A key that neither spends nor changes anything")
+  Flag.withDescription("A key that can neither spend nor change anything")
 )
 
 /** Which page of a list. */

@@ -24,7 +24,7 @@ const list = Command.make(
     const client = yield* customer
     yield* answer(client.keys.list({ responseMode }), KeyList, showAll)
   })
-).pipe(Command.withDescription("List the account's keys, without their texts"))
+).pipe(Command.withDescription("List the account's keys, without their secret text"))
 
 const create = Command.make(
   "create",
@@ -35,7 +35,7 @@ const create = Command.make(
     const client = yield* customer
     yield* answer(client.keys.create({ payload, responseMode }), KeyCreated, showCreated)
   })
-).pipe(Command.withDescription("Make a key of the same environment; its text is shown once"))
+).pipe(Command.withDescription("Create a key of the same environment; it is shown once"))
 
 const revoke = Command.make(
   "revoke",

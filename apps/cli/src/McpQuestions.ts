@@ -25,7 +25,7 @@ export const check = tool({
   name: "check",
   title: "Check a brand",
   description:
-    "Asks AI engines a question and tells per engine whether the answer names the brand, at which rank, in what words and citing whom. " +
+    "Asks AI engines a question and reports per engine whether the answer names the brand, at which rank, in what words and citing whom. " +
     "Costs credits: quick 150 (5 from cache), all_live 165, perplexity_live 85, chatgpt_live, gemini_live and ai_mode 35, " +
     `ai_overview and bing_copilot 15; engines that fail cost nothing. Takes up to 90 seconds. ${untrusted}`,
   input: Schema.Struct(CheckRequest.fields),
@@ -54,7 +54,7 @@ export const compare = tool({
   name: "compare",
   title: "Compare two sides",
   description:
-    "Asks the same engines about two sides and tells which is named more often. Give query with brand_a and brand_b, or brand with " +
+    "Asks the same engines about two sides and reports which is named more often. Give query with brand_a and brand_b, or brand with " +
     `query_a and query_b, or all four of query_a, query_b, brand_a and brand_b. Costs 150 credits; calls that fail cost nothing. ${untrusted}`,
   input: CompareInput,
   output: CompareResponse,

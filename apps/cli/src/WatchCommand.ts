@@ -16,15 +16,17 @@ const create = Command.make(
     query: Argument.String("query").pipe(Argument.withDescription("The question to ask, 1-480 characters")),
     brand: Flag.String("brand").pipe(Flag.withDescription("The brand to look for, 1-100 characters")),
     mode: Flag.Literals("mode", [...Mode.literals, ...RoadmapMode.literals]).pipe(
-      Flag.withDescription("What each run asks, and costs")
+      Flag.withDescription("The mode of each run, which sets its price")
     ),
     interval: Flag.Literals("interval", Interval.literals).pipe(Flag.withDescription("How often")),
-    webhook_url: Flag.String("webhook-url").pipe(Flag.withDescription("Who is told: https, on a public host")),
-    trigger_on: several("trigger-on", Trigger.literals, "What is told; all four by default"),
+    webhook_url: Flag.String("webhook-url").pipe(
+      Flag.withDescription("The URL that receives changes: https, on a public host")
+    ),
+    trigger_on: several("trigger-on", Trigger.literals, "The changes to report; all four by default"),
     sensitivity: maybeOneOf(
       "sensitivity",
       Sensitivity.literals,
-      "Every change, or what the watch's noise does not explain"
+      "Every change, or only changes that usual variation does not explain"
     ),
     idempotencyKey
   },
@@ -35,7 +37,9 @@ const create = Command.make(
     yield* answer(client.watch.create({ headers, payload, responseMode }), WatchState, showWatch)
   })
 ).pipe(
-  Command.withDescription("Check again and again; SIGHTLINE_WEBHOOK_SECRET signs what is told. Free; runs are not")
+  Command.withDescription(
+    "Create a watch; SIGHTLINE_WEBHOOK_SECRET signs its deliveries. Creation is free, runs are not"
+  )
 )
 
 const list = Command.make(
@@ -68,7 +72,7 @@ const show = Command.make(
     yield* answer(client.watch.find({ params, responseMode }), WatchState, showWatch)
     if (!(yield* Json)) yield* tellWishes(params.id)
   })
-).pipe(Command.withDescription("Show a watch: whether it runs, what it asks and what it tells"))
+).pipe(Command.withDescription("Show a watch: its status and its settings"))
 
 const pause = Command.make(
   "pause",
@@ -77,7 +81,7 @@ const pause = Command.make(
     const client = yield* customer
     yield* answer(client.watch.pause({ params, responseMode }), WatchState, showWatch)
   })
-).pipe(Command.withDescription("Pause a watch; it stays, with its runs"))
+).pipe(Command.withDescription("Pause a watch; it and its runs are kept"))
 
 const resume = Command.make(
   "resume",
@@ -87,7 +91,7 @@ const resume = Command.make(
     const call = client.watch.resume({ headers, params: { id: watch }, responseMode })
     yield* answer(call, WatchState, showWatch)
   })
-).pipe(Command.withDescription("Run a paused watch again, from its next slot on"))
+).pipe(Command.withDescription("Resume a paused watch from its next slot"))
 
 const run = Command.make(
   "run",
@@ -111,6 +115,6 @@ const runs = Command.make(
 
 /** `sightline watch`: checks that repeat and tell of what changed. */
 export const watch = Command.make("watch").pipe(
-  Command.withDescription("Checks that repeat and tell of what changed"),
+  Command.withDescription("Checks that repeat and report changes to your server"),
   Command.withSubcommands([create, list, show, pause, resume, run, runs])
 )

@@ -35,7 +35,7 @@ const showAll = ({ webhooks }: WebhookList, screen: Screen): string =>
   )
 
 const description = maybe("description", "What it is, at most 200 characters")
-const events = several("event", WebhookEvent.literals, "What it is told of")
+const events = several("event", WebhookEvent.literals, "The events it receives")
 
 const create = Command.make(
   "create",
@@ -73,7 +73,7 @@ const update = Command.make(
     description,
     events,
     enabled: Flag.Boolean("enabled").pipe(
-      Flag.withDescription("Whether it is told; with --no-enabled, what it was still to be told of has failed"),
+      Flag.withDescription("Whether the endpoint receives events; --no-enabled fails its pending deliveries"),
       Flag.optional
     )
   },
@@ -102,10 +102,10 @@ const remove = Command.make(
     const client = yield* customer
     yield* done(client.webhooks.remove({ params, responseMode }), `webhook ${params.id} is deleted`)
   })
-).pipe(Command.withDescription("Delete an endpoint; what it was still to be told of fails"))
+).pipe(Command.withDescription("Delete an endpoint; its pending deliveries fail"))
 
 /** `sightline webhooks`: where the account wants to be told of finished asks. */
 export const webhooks = Command.make("webhooks").pipe(
-  Command.withDescription("Endpoints that are told of finished asks"),
+  Command.withDescription("Endpoints that receive finished asks"),
   Command.withSubcommands([create, list, show, update, rotate, remove])
 )

@@ -13,7 +13,7 @@ export const checked = <A, I>(schema: Schema.Codec<A, I>, body: unknown): Effect
       ({ issue }) =>
         new Failure({
           code: "invalid_request",
-          message: "Some fields need another look.",
+          message: "Some fields are not valid.",
           issues: fieldIssues(issue)
         })
     )

@@ -72,13 +72,13 @@ export class AccountApi extends HttpApiGroup.make("account")
     }).annotateMerge(
       OpenApi.annotations({
         summary: "Get usage",
-        description: "How many calls there were and what they cost: in all, over time, by endpoint and by mode."
+        description: "How many calls were made and what they cost: in total, over time, by endpoint and by mode."
       })
     ),
     HttpApiEndpoint.get("models", "/v1/models", { success: ModelsResponse }).annotateMerge(
       OpenApi.annotations({
         summary: "List models",
-        description: "The models that `models` of a check may name today."
+        description: "The models that `models` of a check may name."
       })
     )
   )

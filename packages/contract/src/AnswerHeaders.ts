@@ -18,23 +18,25 @@ const headersOf = ({ security, parameters, tags }: OpenApi.OpenAPISpecOperation,
   const keyed = parameters.some(({ name }) => name === "idempotency-key")
   return {
     ...(recognised && {
-      "x-ratelimit-limit": header(succeeded, "How many calls the bucket holds."),
-      "x-ratelimit-remaining": header(succeeded, "How many of them are left.")
+      "x-ratelimit-limit": header(succeeded, "Capacity of the rate-limit bucket, in calls."),
+      "x-ratelimit-remaining": header(succeeded, "Calls left in the bucket.")
     }),
     ...(tags.includes("check") && { "x-request-id": header(true, "`request_id` of the body.") }),
     ...(keyed &&
       succeeded &&
       tags.some((tag) => charged.has(tag)) && {
-        "x-charge-id": header(true, "`id` of its charge, by which `/v1/charges` and `/v1/ledger` have it.")
+        "x-charge-id": header(true, "`id` of the call's charge in `/v1/charges`; `charge_id` in `/v1/ledger`.")
       }),
     ...(keyed &&
-      succeeded && { "idempotency-replay": header(false, "`true`: the answer to the first call under this key.") }),
+      succeeded && {
+        "idempotency-replay": header(false, "`true` on a replay of the answer to the first call with this key.")
+      }),
     ...(tags.includes("session") &&
       (status === 201 || status === 204) && {
-        "set-cookie": header(true, "The session, out of reach of scripts; a 204 takes it away.")
+        "set-cookie": header(true, "The session cookie (`HttpOnly`); a 204 clears it.")
       }),
-    ...(status === 401 && { "www-authenticate": header(true, "`Bearer`: the scheme that would be accepted.") }),
-    ...(status === 429 && { "retry-after": header(true, "In how many seconds to come back.") })
+    ...(status === 401 && { "www-authenticate": header(true, "`Bearer`, the accepted scheme.") }),
+    ...(status === 429 && { "retry-after": header(true, "Seconds to wait before the next call.") })
   }
 }
 

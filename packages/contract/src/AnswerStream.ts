@@ -8,7 +8,7 @@ const schema = { $ref: `#/components/schemas/${SchemaAST.resolveIdentifier(Progr
 const unheld = {
   schema: { type: "string" as const },
   required: false,
-  description: "`no` on a stream: whoever is in between is not to hold it back."
+  description: "`no` on a stream: proxies should not buffer it."
 }
 
 /**

@@ -55,7 +55,7 @@ export const AskRequest = Schema.Struct({
   providers: withDefault(choices(AskProvider), AskProvider.literals),
   model: withDefault(
     Schema.Record(AskProvider, modelId).annotate({
-      description: "A model per provider; one that is not available fails that provider only."
+      description: "A model per provider; an unavailable model fails only that provider."
     }),
     {}
   ),
@@ -153,7 +153,9 @@ export const AskResult = Schema.Struct({
   citations: Schema.Array(AggregatedCitation),
   usage: Schema.Struct({
     billable_units: Schema.Int,
-    latency_ms: Schema.Int.annotate({ description: "From when the ask was accepted; its time in a queue counts too." }),
+    latency_ms: Schema.Int.annotate({
+      description: "Time since the ask was accepted, including its time in the queue."
+    }),
     cost_cents: Schema.Finite
   })
 }).annotate({ identifier: "AskResult" })
@@ -173,7 +175,7 @@ export type AskAccepted = typeof AskAccepted.Type
 
 /** What the caller's ledger and charges know the ask by. */
 const charge_id = Schema.String.annotate({
-  description: "`id` of its charge, by which `/v1/charges` and `/v1/ledger` have it."
+  description: "`id` of the call's charge in `/v1/charges`; `charge_id` in `/v1/ledger`."
 })
 
 /** An ask that is still being done. Source: decisions A1. */
@@ -204,7 +206,7 @@ export class AskApi extends HttpApiGroup.make("ask")
       OpenApi.annotations({
         summary: "Ask LLM providers",
         description:
-          "Puts a prompt or a conversation to LLM providers, and answers with what they said or, queued, with a 202. Kept for what uses it: new integrations are better served by a check."
+          "Sends a prompt or a conversation to LLM providers and returns their answers, or a 202 when it is queued. Kept for existing clients: new integrations should use a check."
       })
     ),
     HttpApiEndpoint.get("find", "/v1/ask/:id", {
@@ -214,7 +216,7 @@ export class AskApi extends HttpApiGroup.make("ask")
     }).annotateMerge(
       OpenApi.annotations({
         summary: "Get an ask",
-        description: "What came of an ask: its status while it is under way, then the answer, for 30 days."
+        description: "The status of an ask while it is open, then its answer, kept for 30 days."
       })
     )
   )

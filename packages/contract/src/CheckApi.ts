@@ -130,7 +130,7 @@ export class CheckApi extends HttpApiGroup.make("check")
       OpenApi.annotations({
         summary: "Check a brand",
         description:
-          "Asks the engines of a mode a question and says of each answer whether, at which rank and in what words it names the brand. Engines that fail are in `errors` and cost nothing."
+          "Asks the engines of a mode a question and reports for each answer whether, at which rank and in what words it names the brand. Engines that fail are listed in `errors` and cost nothing."
       })
     )
   )

@@ -31,7 +31,7 @@ const kept = {
   created_at: Schema.String.annotate({ format: "date-time" }),
   duration_ms: Schema.Int,
   cost_cents: Schema.Finite,
-  watch_id: Schema.NullOr(Schema.String).annotate({ description: "The watch whose run it was; null for a call." })
+  watch_id: Schema.NullOr(Schema.String).annotate({ description: "The watch that ran the check; null for a call." })
 }
 
 const verdict = {
@@ -60,7 +60,7 @@ export const KeptAnswer = Schema.Struct({
   context: Schema.String,
   citations: Schema.Array(Schema.Struct({ url: Schema.String, title: Schema.String })),
   brands: Schema.Array(Schema.String).annotate({
-    description: "The brands of the answer by their ranks, from 1 on; the brand that was asked for is at its rank."
+    description: "The brands in the answer, by rank, starting at 1; the requested brand has its own rank."
   }),
   text: Schema.NullOr(Schema.String)
 }).annotate({ identifier: "KeptAnswer" })
@@ -69,7 +69,7 @@ export const KeptAnswer = Schema.Struct({
 export const Difference = Schema.Struct({
   previous_id: Schema.String,
   triggers: Schema.Array(Trigger),
-  summary: Schema.String.annotate({ description: "Empty when nothing is different." })
+  summary: Schema.String.annotate({ description: "Empty when nothing changed." })
 }).annotate({ identifier: "Difference" })
 
 /** A check with what every platform answered. */
@@ -81,7 +81,9 @@ export const CheckFound = Schema.Struct({
     charge_id: Schema.String,
     platforms: Schema.Array(KeptAnswer),
     failures: Schema.Array(failure),
-    difference: Schema.NullOr(Difference).annotate({ description: "null: there is no such check before it." })
+    difference: Schema.NullOr(Difference).annotate({
+      description: "Compared with the previous check of the same brand, question, mode and region; null without one."
+    })
   })
 }).annotate({ identifier: "CheckFound" })
 export type CheckFound = typeof CheckFound.Type
@@ -93,7 +95,7 @@ export class CheckHistoryApi extends HttpApiGroup.make("checks")
       query: ChecksQuery,
       success: CheckList
     }).annotateMerge(
-      OpenApi.annotations({ summary: "List checks", description: "Extension. What has been checked, newest first." })
+      OpenApi.annotations({ summary: "List checks", description: "Extension. The account's checks, newest first." })
     ),
     HttpApiEndpoint.get("find", "/v1/checks/:id", {
       params: { id: Schema.String },
@@ -102,7 +104,7 @@ export class CheckHistoryApi extends HttpApiGroup.make("checks")
     }).annotateMerge(
       OpenApi.annotations({
         summary: "Get a check",
-        description: "Extension. A check with its answers and what changed since the one before."
+        description: "Extension. A check with its answers and what changed since the previous check."
       })
     )
   )

@@ -81,7 +81,7 @@ export class CompareApi extends HttpApiGroup.make("compare")
       OpenApi.annotations({
         summary: "Compare two sides",
         description:
-          "Asks the same engines about two sides and says which is named more often: two brands on a question, a brand on two questions, or two of each."
+          "Asks the same engines about two sides and says which side is named more often: two brands on one question, one brand on two questions, or two of each."
       })
     )
   )

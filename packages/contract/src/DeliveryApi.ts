@@ -26,7 +26,9 @@ const delivery = {
   url: Schema.String,
   status: DeliveryStatus,
   reason: Schema.optionalKey(
-    Schema.String.annotate({ description: "Why it failed: the last attempt's error, or what made attempts pointless." })
+    Schema.String.annotate({
+      description: "Why it failed: the error of the last attempt, or why no further attempt was made."
+    })
   ),
   created_at: Schema.String,
   next_attempt_at: Schema.NullOr(Schema.String)
@@ -37,10 +39,10 @@ const attempt = Schema.Struct({
   number: Schema.Int,
   started_at: Schema.String,
   duration_ms: Schema.NullOr(Schema.Int).annotate({
-    description: "null while it is under way, and when nobody knows."
+    description: "null while the attempt is open, and when its end is unknown."
   }),
   remote_address: Schema.optionalKey(
-    Schema.String.annotate({ description: "The IP address of the receiver that a connection was made to." })
+    Schema.String.annotate({ description: "The IP address that the connection was made to." })
   ),
   status_code: Schema.optionalKey(Schema.Int),
   error: Schema.optionalKey(Schema.String),
@@ -80,7 +82,7 @@ export class DeliveryApi extends HttpApiGroup.make("deliveries")
     }).annotateMerge(
       OpenApi.annotations({
         summary: "List deliveries",
-        description: "Extension. What was to be delivered, newest first."
+        description: "Extension. The account's webhook deliveries, newest first."
       })
     ),
     HttpApiEndpoint.get("find", "/v1/deliveries/:id", {
@@ -88,7 +90,7 @@ export class DeliveryApi extends HttpApiGroup.make("deliveries")
       success: DeliveryFound,
       error: NotFound
     }).annotateMerge(
-      OpenApi.annotations({ summary: "Get a delivery", description: "Extension. A delivery with each attempt at it." })
+      OpenApi.annotations({ summary: "Get a delivery", description: "Extension. A delivery with all its attempts." })
     ),
     HttpApiEndpoint.post("replay", "/v1/deliveries/:id/replay", {
       headers: idempotencyKey,
@@ -99,8 +101,8 @@ export class DeliveryApi extends HttpApiGroup.make("deliveries")
       OpenApi.annotations({
         summary: "Replay a delivery",
         description:
-          "Extension. Delivers the same bytes again, to where the receiver is now. " +
-          "409 while another delivery of the same event is pending, or where 100 of it are kept."
+          "Extension. Delivers the same bytes again, to the receiver's current URL. " +
+          "409 while another delivery of the same event is pending, or once 100 of them are kept."
       })
     )
   )

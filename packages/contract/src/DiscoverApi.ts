@@ -47,7 +47,7 @@ export class DiscoverApi extends HttpApiGroup.make("discover")
       OpenApi.annotations({
         summary: "Discover questions",
         description:
-          "Asks the four LLM engines for the questions that people put where the brand would want to be named."
+          "Asks the four LLM engines for questions that people ask in which the brand would want to be named."
       })
     )
   )

@@ -8,7 +8,7 @@ import { InternalError, InvalidRequest } from "./Problem.ts"
 export const PlatformHealth = Schema.Struct({
   status: HealthStatus,
   success_rate_7d: Schema.NullOr(Schema.Finite).annotate({
-    description: "Share of captures that gave an answer, or saw that the surface shows none; 0 to 1."
+    description: "Share of captures that returned an answer, or found that the surface shows none; 0 to 1."
   }),
   p95_latency_ms: Schema.NullOr(Schema.Int),
   sample_size_7d: Schema.Int
@@ -30,7 +30,8 @@ export class HealthApi extends HttpApiGroup.make("health").add(
   }).annotateMerge(
     OpenApi.annotations({
       summary: "Get the health of the platforms",
-      description: "How each platform has answered over the last seven days, from our own runs. Needs no key."
+      description:
+        "How reliably each platform answered in the last seven days, from captures for live keys. Needs no key."
     })
   )
 ) {}

@@ -5,7 +5,7 @@ export const idempotencyKey = {
   "idempotency-key": Schema.optionalKey(
     Schema.String.annotate({
       description:
-        "1-200 characters. Within 24 hours the same key and body have the same answer, byte for byte, and are done and charged once."
+        "1-200 characters. Within 24 hours, repeating a call with the same key and body returns the same answer, byte for byte, and charges it once."
     })
   )
 }

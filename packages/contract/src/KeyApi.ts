@@ -36,7 +36,10 @@ export type KeyCreated = typeof KeyCreated.Type
 export class KeyApi extends HttpApiGroup.make("keys")
   .add(
     HttpApiEndpoint.get("list", "/v1/keys", { success: KeyList }).annotateMerge(
-      OpenApi.annotations({ summary: "List keys", description: "Extension. The account's keys, without their texts." })
+      OpenApi.annotations({
+        summary: "List keys",
+        description: "Extension. The account's keys, without their secret text."
+      })
     ),
     HttpApiEndpoint.post("create", "/v1/keys", {
       payload: CreateOwnKey,
@@ -45,7 +48,7 @@ export class KeyApi extends HttpApiGroup.make("keys")
     }).annotateMerge(
       OpenApi.annotations({
         summary: "Create a key",
-        description: "Extension. A new key of the same environment. At most 100 unrevoked ones."
+        description: "Extension. Creates a key of the same environment. At most 100 may be valid."
       })
     ),
     HttpApiEndpoint.delete("revoke", "/v1/keys/:id", {
@@ -55,7 +58,7 @@ export class KeyApi extends HttpApiGroup.make("keys")
     }).annotateMerge(
       OpenApi.annotations({
         summary: "Revoke a key",
-        description: "Extension. Revokes a key within two seconds on every process."
+        description: "Extension. Revokes a key; every process refuses it within two seconds."
       })
     )
   )

@@ -5,7 +5,7 @@ const limits = { 100: /^(?:[1-9]\d?|100)$/u, 200: /^(?:[1-9]\d?|1\d\d|200)$/u }
 
 /** Query of a list that is given page by page: `limit` is 1 to `most`, 50 by default. */
 export const pageQueryUpTo = (most: keyof typeof limits) => ({
-  cursor: Schema.optionalKey(Schema.String.annotate({ description: "`next_cursor` of the page before." })),
+  cursor: Schema.optionalKey(Schema.String.annotate({ description: "`next_cursor` of the previous page." })),
   limit: Schema.optionalKey(
     Schema.String.check(
       Schema.isPattern(limits[most], { message: `must be a whole number from 1 to ${most}` })
@@ -21,5 +21,5 @@ export const nextCursor = Schema.NullOr(Schema.String)
 
 /** A moment or a day in a query: ISO 8601. */
 export const moment = Schema.optionalKey(
-  Schema.String.annotate({ description: "An ISO 8601 date, or a moment with its zone." })
+  Schema.String.annotate({ description: "An ISO 8601 date, or a date and time with a time zone." })
 )

@@ -32,7 +32,7 @@ export const ProgressEvent = Schema.Union([
 ]).annotate({
   identifier: "ProgressEvent",
   description:
-    "An event of a call whose `Accept` names `text/event-stream`: any number of `platform`, then one `answer` with the status, headers and body that the call would have had."
+    "One event of a streamed call (`Accept: text/event-stream`): any number of `platform` events, then one `answer` with the status, headers and body of the ordinary answer."
 })
 export type ProgressEvent = typeof ProgressEvent.Type
 

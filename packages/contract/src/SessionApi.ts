@@ -41,7 +41,10 @@ export class SessionApi extends HttpApiGroup.make("session").add(
     success: SessionFound,
     error: [InvalidRequest, Unauthorized, InternalError]
   }).annotateMerge(
-    OpenApi.annotations({ summary: "Get the session", description: "Extension. The session of the cookie." })
+    OpenApi.annotations({
+      summary: "Get the session",
+      description: "Extension. The session that the cookie belongs to."
+    })
   ),
   HttpApiEndpoint.delete("signOut", "/session", {
     success: HttpApiSchema.NoContent,
@@ -49,7 +52,7 @@ export class SessionApi extends HttpApiGroup.make("session").add(
   }).annotateMerge(
     OpenApi.annotations({
       summary: "Sign out",
-      description: "Extension. Ends the session; without one nothing happens."
+      description: "Extension. Ends the session, if there is one."
     })
   )
 ) {}

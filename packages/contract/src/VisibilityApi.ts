@@ -16,7 +16,7 @@ export const VisibilityPairs = Schema.Struct({
       checks: Schema.Int,
       last_checked_at: Schema.String.annotate({ format: "date-time" })
     })
-  ).annotate({ description: "At most 500, the one checked last first." })
+  ).annotate({ description: "At most 500, most recently checked first." })
 }).annotate({ identifier: "VisibilityPairs" })
 export type VisibilityPairs = typeof VisibilityPairs.Type
 
@@ -42,7 +42,9 @@ export const Share = {
   rate: Schema.NullOr(Schema.Finite),
   low: Schema.NullOr(Schema.Finite),
   high: Schema.NullOr(Schema.Finite),
-  mean_rank: Schema.NullOr(Schema.Finite).annotate({ description: "Of the answers that rank it; null without any." })
+  mean_rank: Schema.NullOr(Schema.Finite).annotate({
+    description: "Over the answers that rank the brand; null without any."
+  })
 }
 
 /** Brands by how many of all namings of brands are of this one; at most 20, and always the followed one. */
@@ -78,10 +80,10 @@ export const Visibility = Schema.Struct({
   }),
   brands: brands.annotate({
     description:
-      "Share of voice: of all namings of brands in the answers of the last 2,500 checks whose text is still kept (30 days), how many are of this one. At most 20, and always the own."
+      "Share of voice: the share of each brand in all brand mentions of the last 2,500 checks whose text is still kept (30 days). At most 20 brands, always including your own."
   }),
   sources: Schema.Array(Schema.Struct({ domain: Schema.String, answers: Schema.Int, pages: Schema.Int })).annotate({
-    description: "Sites by how many answers cite them, at most 20."
+    description: "The sites that most answers cite, at most 20."
   }),
   changes: Schema.Array(
     Schema.Struct({
@@ -93,7 +95,7 @@ export const Visibility = Schema.Struct({
     })
   ).annotate({
     description:
-      "The last changes within the window from one check to the next of the same mode and region, at most 20, newest first."
+      "The latest changes in the window between successive checks of the same mode and region, newest first, at most 20."
   })
 }).annotate({ identifier: "Visibility" })
 export type Visibility = typeof Visibility.Type

@@ -31,7 +31,7 @@ export const WalletEntry = Schema.Struct({
   held_after_cents: Schema.Finite,
   memo: Schema.optionalKey(Schema.String).annotate({
     description:
-      "What the amount follows from: the reference of a top-up, what was ordered, what came of it. The hash covers it."
+      "What the amount is based on: the reference of a top-up, the platforms asked, or their outcomes. Covered by the hash."
   }),
   created_at: Schema.String,
   hash: Schema.String
@@ -67,7 +67,9 @@ const charge = Schema.Struct({
       outcome: Schema.NullOr(Outcome)
     })
   ),
-  sum: Schema.NullOr(Schema.String).annotate({ description: "Such as `165 × 4 / 6 = 110`; null while it is held." }),
+  sum: Schema.NullOr(Schema.String).annotate({
+    description: "The cost as a calculation, such as `165 × 4 / 6 = 110`; null while the charge is held."
+  }),
   created_at: Schema.String,
   finished_at: Schema.NullOr(Schema.String)
 })
@@ -96,7 +98,7 @@ export class WalletApi extends HttpApiGroup.make("wallet")
     }).annotateMerge(
       OpenApi.annotations({
         summary: "List movements",
-        description: "Extension. Every movement of the key's wallet, newest first."
+        description: "Extension. The ledger entries of the key's wallet, newest first."
       })
     ),
     HttpApiEndpoint.get("charges", "/v1/charges", {

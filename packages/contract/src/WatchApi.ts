@@ -22,7 +22,8 @@ export const CreateWatch = Schema.Struct({
   trigger_on: withDefault(choices(Trigger), Trigger.literals),
   sensitivity: withDefault(
     Sensitivity.annotate({
-      description: "Extension. `evidence`: only what the watch's own noise does not explain."
+      description:
+        "Extension. `evidence`: fire only on changes that the watch's usual run-to-run variation does not explain."
     }),
     "every_change"
   )
@@ -87,11 +88,13 @@ export const RunList = Schema.Struct({
       triggers_fired: Schema.Array(Trigger),
       delivery_status: Schema.NullOr(Schema.Literals(["pending", "delivered", "undelivered"])).annotate({
         description:
-          "`delivered` once any delivery of the run has arrived; else the newest one's. `undelivered`: it failed. null: nothing was to be delivered."
+          "`delivered` once any delivery of the run has arrived; otherwise the status of the newest one, where `undelivered` means that it failed. null when there was nothing to deliver."
       }),
       cost_cents: Schema.Finite,
       check_id: Schema.NullOr(Schema.String).annotate({ description: "`GET /v1/checks/{id}` has its answers." }),
-      diff_summary: Schema.NullOr(Schema.String).annotate({ description: "What fired, in words; null: nothing did." }),
+      diff_summary: Schema.NullOr(Schema.String).annotate({
+        description: "What fired, in words; null when nothing did."
+      }),
       evidence: Schema.optionalKey(FiredEvidence)
     })
   ),
@@ -121,7 +124,7 @@ export class WatchApi extends HttpApiGroup.make("watch")
       OpenApi.annotations({
         summary: "Create a watch",
         description:
-          "Creates a watch. Creation is free; each run is charged as the check it is. Up to 10,000 may be active per account and environment."
+          "Creates a watch. Creation is free; each run costs what its check costs. Up to 10,000 may be active per account and environment."
       })
     ),
     HttpApiEndpoint.get("list", "/v1/watch", {
@@ -135,7 +138,10 @@ export class WatchApi extends HttpApiGroup.make("watch")
       success: WatchState,
       error: WatchNotFound
     }).annotateMerge(
-      OpenApi.annotations({ summary: "Get a watch", description: "A watch: whether it runs, and when next." })
+      OpenApi.annotations({
+        summary: "Get a watch",
+        description: "The status of a watch and the time of its next run."
+      })
     ),
     HttpApiEndpoint.delete("pause", "/v1/watch/:id", {
       params,
@@ -145,7 +151,7 @@ export class WatchApi extends HttpApiGroup.make("watch")
       OpenApi.annotations({
         summary: "Pause a watch",
         description:
-          "Pauses the watch: it stays, with its runs. What was still to be told of them has failed. Pausing a paused one changes nothing."
+          "Pauses the watch and keeps it and its runs. Its pending deliveries fail. Pausing a paused watch changes nothing."
       })
     ),
     HttpApiEndpoint.post("resume", "/v1/watch/:id/resume", {
@@ -156,7 +162,7 @@ export class WatchApi extends HttpApiGroup.make("watch")
     }).annotateMerge(
       OpenApi.annotations({
         summary: "Resume a watch",
-        description: "Extension. Runs a paused watch again from its next slot on."
+        description: "Extension. Resumes a paused watch from its next slot."
       })
     ),
     HttpApiEndpoint.post("start", "/v1/watch/:id/run", {
@@ -168,7 +174,7 @@ export class WatchApi extends HttpApiGroup.make("watch")
       OpenApi.annotations({
         summary: "Run a watch now",
         description:
-          "Extension. Runs the watch now, charged as any run. A run that has not ended yet is the one that is meant."
+          "Extension. Runs the watch now, charged like any run. While a run is open, no other is started: the answer is that run."
       })
     ),
     HttpApiEndpoint.get("runs", "/v1/watch/:id/runs", {

@@ -62,7 +62,7 @@ const record = {
 }
 
 const secret = Schema.String.annotate({
-  description: "64 hexadecimal digits whose text keys the signatures. Shown in this answer and never again."
+  description: "64 hexadecimal digits; this text is the key of the signatures. Shown only in this answer."
 })
 
 /** Answer of `POST /v1/webhooks`. */
@@ -110,7 +110,7 @@ export class WebhookApi extends HttpApiGroup.make("webhooks")
     }).annotateMerge(
       OpenApi.annotations({
         summary: "Create an endpoint",
-        description: "Registers an endpoint. Its secret is in this answer and in none after it."
+        description: "Registers an endpoint. Its secret is shown only in this answer."
       })
     ),
     HttpApiEndpoint.get("list", "/v1/webhooks", { success: WebhookList }).annotateMerge(
@@ -132,7 +132,7 @@ export class WebhookApi extends HttpApiGroup.make("webhooks")
       OpenApi.annotations({
         summary: "Update an endpoint",
         description:
-          "Changes what the body names. What a disabled endpoint was still to be told of has failed. `rotate_secret: true` makes a new secret, which is in this answer and in none after it."
+          "Changes the fields in the body. Disabling an endpoint fails its pending deliveries. `rotate_secret: true` creates a new secret, shown only in this answer."
       })
     ),
     HttpApiEndpoint.delete("remove", "/v1/webhooks/:id", {
@@ -142,7 +142,7 @@ export class WebhookApi extends HttpApiGroup.make("webhooks")
     }).annotateMerge(
       OpenApi.annotations({
         summary: "Delete an endpoint",
-        description: "Deletes an endpoint. What it was still to be told of has failed."
+        description: "Deletes an endpoint. Its pending deliveries fail."
       })
     )
   )

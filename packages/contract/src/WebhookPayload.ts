@@ -3,11 +3,11 @@ import { FailureCode, Slot } from "@sightline/domain/Platform"
 import { Trigger } from "@sightline/domain/Watch"
 import { AskResult, BrandMention, ProviderResult, AggregatedCitation } from "./AskApi.ts"
 
-const repeated = "The same in every attempt and replay: an event that comes again is known by it."
+const repeated = "The same in every attempt and replay of an event: use it to drop duplicates."
 
 /** Payload of `ask.completed`; `id` is the same for every attempt and replay. Source: contract, "ask.completed". */
 export const AskCompleted = Schema.Struct({
-  id: Schema.String.annotate({ description: `${repeated} It is no id of an ask.` }),
+  id: Schema.String.annotate({ description: `${repeated} It is not the ask's id.` }),
   type: Schema.Literal("ask.completed"),
   created: Schema.Int.annotate({ description: "Unix seconds." }),
   data: AskResult

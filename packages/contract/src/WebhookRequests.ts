@@ -15,18 +15,22 @@ const header = (name: string, description: string, schema: object = {}) => ({
 const headers = [
   header(
     "x-svc-signature",
-    "HMAC-SHA256 of the body as it arrives, keyed by the secret as text, in lower-case hexadecimal. Compare it before anything parses the body.",
+    "HMAC-SHA256 of the raw body in lower-case hexadecimal; its key is the secret as text. Verify it before parsing the body.",
     { pattern: "^[0-9a-f]{64}$" }
   ),
   header(
     "x-svc-signature-legacy",
-    "`t=<x-svc-timestamp>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>`. Refuse a `t` more than 300 seconds away: this header alone protects against a request that somebody sends again.",
+    "`t=<x-svc-timestamp>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>`. Reject a `t` more than 300 seconds from your own clock: only this header protects against replayed requests.",
     { pattern: "^t=[0-9]+,v1=[0-9a-f]{64}$" }
   ),
-  header("x-svc-timestamp", "The moment of signing, in Unix seconds.", { pattern: "^[0-9]+$" }),
-  header("x-svc-delivery-id", "This attempt's: a retry has another. It is the `delivery_id` in the history.", {
-    format: "uuid"
-  })
+  header("x-svc-timestamp", "The time of signing, in Unix seconds.", { pattern: "^[0-9]+$" }),
+  header(
+    "x-svc-delivery-id",
+    "The id of this attempt; a retry has another. It is `delivery_id` in the list of attempts.",
+    {
+      format: "uuid"
+    }
+  )
 ]
 
 const request = (
@@ -46,10 +50,10 @@ const request = (
       }
     },
     responses: {
-      "2XX": { description: "Any 2xx within 10 seconds: it is delivered. What the answer says is of no consequence." },
+      "2XX": { description: "Any 2xx within 10 seconds means delivered. The body of the answer is ignored." },
       default: {
         description:
-          "Anything else, redirects too, and no answer in time: the attempt has failed. There are three, the second 60 seconds after the first, the third 300 seconds after the second."
+          "Anything else, including a redirect or no answer in time, is a failed attempt. There are up to three attempts: the second 60 seconds after the first has ended, the third 300 seconds after the second."
       }
     }
   }
@@ -59,13 +63,13 @@ const webhooks = {
   "watch.fired": request("watch.fired", {
     payload: WatchFired.ast,
     description:
-      "A run of a watch saw what the watch is to tell of. Sent to its `webhook_url`, signed with its `webhook_secret`.",
+      "A run of a watch fired at least one of its triggers. Sent to the watch's `webhook_url`, signed with its `webhook_secret`.",
     more: [header("x-svc-watch-id", "The watch.", { format: "uuid" })]
   }),
   "ask.completed": request("ask.completed", {
     payload: AskCompleted.ast,
     description:
-      "A queued ask is over. Sent to the webhook endpoint that it named, signed with the endpoint's `secret`.",
+      "A queued ask has ended. Sent to the webhook endpoint that the ask named, signed with the endpoint's `secret`.",
     more: []
   })
 } satisfies Record<WebhookEvent, unknown>

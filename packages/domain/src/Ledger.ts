@@ -24,7 +24,7 @@ export type EntryKind = typeof EntryKind.Type
 /** Where the money of a charge is: its price is set aside, it was settled to what it comes to, or it was given back whole. */
 export const ChargeState = Schema.Literals(["held", "settled", "voided"])
 
-/** What a wallet has: to spend, and set aside for calls under way. */
+/** What a wallet has: to spend, and set aside for calls in progress. */
 export interface Balance {
   readonly available: Credits
   readonly held: Credits

@@ -85,7 +85,7 @@ const NothingFound = ({ filtered }: { readonly filtered: boolean }) =>
     </Empty>
   ) : (
     <Empty title="Nothing has been checked yet.">
-      <p>Checks made by calls, by watches and on this page are kept here with their answers.</p>
+      <p>Checks made by calls, by watches and on this page are listed here with their answers.</p>
       <Link href="/playground">Run the first check in the playground</Link>
     </Empty>
   )
@@ -102,7 +102,7 @@ export const ChecksPage = () => {
     (page) => page.checks
   )
   return (
-    <Page title="Checks" lead="What has been checked, by calls and by watches, newest first.">
+    <Page title="Checks" lead="The checks made by calls and by watches, newest first.">
       <Section title="Filters">
         <CheckFilterForm key={address} filters={filters} onFilter={(values) => setSearch(searchOf(values.optional))} />
       </Section>

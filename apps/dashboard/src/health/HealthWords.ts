@@ -39,9 +39,9 @@ export const overallText = (platforms: HealthResponse["platforms"]): string => {
     ...(degraded.length === 0 ? [] : [`Partly working: ${degraded.join(", ")}.`])
   ]
   const all = Object.keys(platforms).length
-  if (unknown.length === all) return "Too few captures in the last seven days to say anything."
+  if (unknown.length === all) return "Too few captures in the last seven days to judge by."
   if (said.length === 0)
-    said.push(unknown.length === 0 ? "Every platform is working." : "Every platform that is known of is working.")
-  if (unknown.length > 0) said.push(`Too little known of ${countText(unknown.length)}.`)
+    said.push(unknown.length === 0 ? "Every platform is working." : "Every platform with enough captures is working.")
+  if (unknown.length > 0) said.push(`Platforms with too few captures: ${countText(unknown.length)}.`)
   return said.join(" ")
 }

@@ -102,7 +102,7 @@ export const KeysPage = () => {
   const revoke = useRevoke()
   const { data, error, refetch } = useQuery({ queryKey: keysKey, queryFn: () => run((api) => api.keys.list()) })
   return (
-    <Page title="Keys" lead="What programs and people sign in with. The text of a key is shown once, when it is made.">
+    <Page title="Keys" lead="Keys let programs and people sign in. A key is shown once, when it is created.">
       <Section title="New key">
         <NewKey />
       </Section>

@@ -26,7 +26,7 @@ export const NewKey = () => {
     return (
       <div className="note" data-tone="good" role="status">
         <SecretOnce label="New key" secret={create.data.key.text} onDone={create.reset}>
-          <p>The key is made. Only its text lets a program in.</p>
+          <p>The key was created. Programs sign in with its text.</p>
         </SecretOnce>
       </div>
     )

@@ -24,7 +24,7 @@ export const FailureNote = ({ failure, onRetry, isStale = false }: FailureNotePr
     <p>
       <bdi dir="auto">{failure.message}</bdi>
     </p>
-    {isStale && <p>What is shown here was read before, and may be out of date.</p>}
+    {isStale && <p>This data was loaded earlier and may be out of date.</p>}
     {failure.issues.length > 0 && (
       <ul>
         {failure.issues.map(({ path, message }) => (

@@ -32,7 +32,7 @@ const Wallet = () => (
           <dd>
             <Money cents={wallet.held_cents} />
           </dd>
-          <dd className="muted">set aside for calls under way</dd>
+          <dd className="muted">set aside for calls in progress</dd>
         </div>
         <div>
           <dt>Wallet</dt>
@@ -103,16 +103,14 @@ export const UsagePage = () => {
     refetchInterval: ({ state: { data } }) => data !== undefined && restOfDayMillis(data)
   })
   return (
-    <Page title="Usage and wallet" lead="What there is to spend, what was spent on what, and every movement of it.">
+    <Page title="Usage and wallet" lead="The balance, what was spent on what, and every ledger entry.">
       <Wallet />
       {now === undefined ? <Loading lines={8} label="Loading what was spent" /> : <Chosen now={now} />}
       <Section title="Charges">
         <ChargeTable />
       </Section>
       <Section title="Ledger">
-        <p className="muted">
-          Each hash is over the movement and the hash before it, so that none can be changed unseen.
-        </p>
+        <p className="muted">Each hash covers its movement and the previous hash, so no change goes unnoticed.</p>
         <LedgerTable />
       </Section>
     </Page>

@@ -106,7 +106,7 @@ const End = ({ caption, onMore, loadingMore }: Pick<DataTableProps<never>, "capt
         <button type="button" onClick={onMore}>
           {loadingMore === true ? "Loading…" : "Show more"}
         </button>
-        <p className="on-paper">The list goes on: further rows were not shown when this was printed.</p>
+        <p className="on-paper">The list continues: further rows were not loaded when this was printed.</p>
       </>
     )}
   </div>

@@ -87,7 +87,7 @@ const RangeChoice = ({ days, choose }: Choice) => (
 
 const NothingYet = () => (
   <Empty title="Nothing has been checked yet.">
-    <p>Ask the engines a question, and what they say of your brand is followed here.</p>
+    <p>Ask the engines a question. This page then shows how visible your brand is in their answers.</p>
     <Link href="/playground">Run the first check in the playground</Link>
   </Empty>
 )

@@ -27,7 +27,7 @@ export const Voice = ({ visibility }: { readonly visibility: Visibility }) => {
         <Empty title="No brands were seen in the answers." />
       ) : (
         <Bars
-          label="Share of all namings of brands in the answers"
+          label="Share of all brand mentions in the answers"
           bars={brands.map(({ brand, own, share, answers }) => ({
             name: brand,
             strong: own,

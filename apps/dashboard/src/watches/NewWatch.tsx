@@ -19,7 +19,7 @@ const optionsOf = (words: ReadonlyArray<string>) => words.map((word) => [word, w
 
 const sensitivities: Readonly<Record<Sensitivity, string>> = {
   every_change: "Every change",
-  evidence: "Evidence: only what the watch's own noise does not explain"
+  evidence: "Evidence: only changes that usual variation does not explain"
 }
 
 const bodyOf = (values: Values) => ({
@@ -96,7 +96,7 @@ const Fields = ({ secret }: { readonly secret: string }) => (
       defaultValue={secret}
       autoComplete="off"
       minLength={16}
-      hint="Keys the signatures, 16 to 128 characters. This one was made here at random; your own will do as well."
+      hint="The key of the signatures, 16 to 128 characters. This one is random; you may use your own."
       required
     />
   </>

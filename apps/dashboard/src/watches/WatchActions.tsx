@@ -7,8 +7,8 @@ import { useWatchDeed, type Watch, type WatchDeed } from "./Watches.ts"
 
 const done: Readonly<Record<WatchDeed, string>> = {
   pause: "The watch is paused.",
-  resume: "The watch runs again from its next slot on.",
-  start: "The run has been asked for."
+  resume: "The watch is active again and runs in its next slot.",
+  start: "The run has been requested."
 }
 
 /** Running a watch now, pausing it and resuming it. */
@@ -45,13 +45,13 @@ export const WatchActions = ({ watch }: { readonly watch: Watch }) => {
       >
         {isPaused ? (
           <p>
-            It runs again from its next slot on. A run costs up to <Money cents={run} /> credits, less for each engine
-            that fails.
+            It runs again from its next slot. A run costs up to <Money cents={run} /> credits, less for each engine that
+            fails.
           </p>
         ) : (
           <p>
-            It stays, with its runs, and can be resumed; what it misses is not made up for. A run that is under way is
-            finished and charged, but tells nothing. Deliveries that are still pending fail.
+            It and its runs are kept, and it can be resumed; missed runs are not made up for. A run in progress is
+            finished and charged, but not delivered. Deliveries that are still pending fail.
           </p>
         )}
       </Confirm>

@@ -51,7 +51,7 @@ const Remove = ({ id }: { readonly id: string }) => {
       disabled={useReadOnly() || removal.isPending}
       onConfirm={remove}
     >
-      <p>It is told of nothing more, and its secret is erased. What is still due to it fails.</p>
+      <p>It receives nothing more, its secret is erased and its pending deliveries fail.</p>
     </Confirm>
   )
 }

@@ -38,7 +38,7 @@ export const EndpointFields = ({ endpoint }: { readonly endpoint?: Endpoint }) =
     <Boxes
       name="enabled"
       legend="State"
-      options={[["yes", "Enabled: it is told of its events"]]}
+      options={[["yes", "Enabled: it receives its events"]]}
       ticked={endpoint?.enabled === false ? [] : ["yes"]}
     />
   </>

@@ -6,12 +6,12 @@ import { type ReactNode, useState } from "react"
 import { freshSeconds, type Slip, type Verdict, verify } from "./Verification.ts"
 
 const slips: Readonly<Record<Slip, string>> = {
-  secret_blanks: "It is right for the secret without the blanks around it.",
+  secret_blanks: "It is right for the secret without the spaces around it.",
   line_end_added: "It is right for the body without the line break at its end, which was added on the way here.",
   line_end_missing: "It is right for the body with a line break at its end, which was lost on the way here.",
   line_ends: "It is right for the body with line breaks of two characters (CR LF).",
   reformatted:
-    "It is right for the same JSON without blanks: this body was parsed and written again. Check the raw bytes."
+    "It is right for the same JSON without spaces: this body was parsed and written again. Check the raw bytes."
 }
 
 const ageText = (age: number) => {

@@ -59,7 +59,7 @@ const Endpoints = () => {
       onRetry={() => void refetch()}
       empty={
         <Empty title="No endpoints yet.">
-          <p>An endpoint is told when an asynchronous ask has ended. A watch tells its own webhook URL.</p>
+          <p>An endpoint is notified when an asynchronous ask has ended. A watch notifies its own webhook URL.</p>
         </Empty>
       }
     />
@@ -68,7 +68,11 @@ const Endpoints = () => {
 
 /** Endpoints, what was delivered to them and to watches, and a way to check a signature. */
 export const WebhooksPage = () => (
-  <Page title="Webhooks" lead="Where your servers are told of what happens." actions={<NewEndpoint />}>
+  <Page
+    title="Webhooks"
+    lead="The endpoints that receive events, and the deliveries to them."
+    actions={<NewEndpoint />}
+  >
     <Section title="Endpoints">
       <Endpoints />
     </Section>

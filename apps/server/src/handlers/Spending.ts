@@ -73,7 +73,7 @@ const answering = (shortfall: Shortfall) => {
     TurnMissed: () => refused(missed),
     HoldLost: () =>
       refused(
-        refuse(503, "service_unavailable", "The call could not be settled and was given up. Nothing was charged.")
+        refuse(503, "service_unavailable", "The call could not be settled and was abandoned. Nothing was charged.")
       )
   }
   return (run: Effect.Effect<Receipt, NotDone>): Effect.Effect<Worked> =>
