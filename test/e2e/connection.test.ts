@@ -82,7 +82,7 @@ it("what cannot be sent for want of a network is said to be so, and can be tried
   await page.getByText("Signing out failed.").first().waitFor()
   await page.context().setOffline(false)
   await create.click()
-  await page.getByText("The key is made.").waitFor()
+  await page.getByText("The key was created.").waitFor()
   dashboard.offences.errors.length = 0
   assert.isTrue(await page.getByRole("button", { name: "Sign out" }).isEnabled())
 })
@@ -160,7 +160,7 @@ it("a change that is made before the session is known is sent once it is", async
   const asked = page.waitForRequest((request) => request.method() === "POST")
   await page.getByText("Creating…").waitFor()
   arrive()
-  await page.getByText("The key is made.").waitFor()
+  await page.getByText("The key was created.").waitFor()
   assert.isDefined((await asked).headers()["x-csrf-token"])
 })
 

@@ -47,7 +47,7 @@ it("a list of which there is more says so, and a page in which zone its times ar
   await page.goto(`${dashboard.base}/checks`)
   const [screen, rest, zone] = [
     page.getByText("The list goes on; exports"),
-    page.getByText("The list goes on: further"),
+    page.getByText("The list continues: further"),
     page.getByText(/^Times without a zone are those of Asia\/Kat/)
   ]
   await page.getByRole("button", { name: "Show more" }).waitFor()

@@ -89,7 +89,7 @@ describe("signing out", () => {
     assert.strictEqual(await other.getByText("100,000").count(), 0)
     await go(other, "Keys")
     await other.getByRole("button", { name: "Create a test key" }).click()
-    await other.getByText("The key is made.").waitFor()
+    await other.getByText("The key was created.").waitFor()
   })
 
   it("happens by itself when the key is revoked elsewhere: the next thing done leads to the sign-in", async () => {

@@ -34,6 +34,6 @@ const listener = (settings: Settings, { adminToken }: Secrets) =>
     }
   ).pipe(Layer.provide(Auditor.layer.pipe(Layer.provide(Books.layer))))
 
-/** What operators and their monitoring call, on a port of its own. */
+/** The operator API and the monitoring endpoints, on a port of their own. */
 export const layer = (settings: Settings, secrets: Secrets) =>
   Layer.provide(Layer.effect(Origin, NodeServer.originOf(settings.adminHost)), listener(settings, secrets))

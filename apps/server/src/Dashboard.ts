@@ -4,7 +4,7 @@ import { join } from "node:path"
 import { accepts } from "./http/Accepts.ts"
 import { makePageFiles, send } from "./http/PageFile.ts"
 
-/** The folder that the build of the dashboard leaves the page in, and the reference beside it. */
+/** The folder with the built dashboard and the reference. */
 export const built = join(import.meta.dirname, "../../../build/dashboard")
 
 /** Answers of engines are hostile: the page runs its own files only, and turns no text into markup. */
@@ -32,7 +32,7 @@ const guards = {
 const kept = { ...guards, "cache-control": "public, max-age=31536000, immutable" }
 const renewed = { ...guards, "cache-control": "no-cache" }
 
-/** What there is instead of a page that is not built yet. */
+/** The answer in place of a page that is not built yet. */
 export const unbuilt = HttpServerResponse.text(
   `<!doctype html>
 <html lang="en">

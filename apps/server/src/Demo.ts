@@ -8,7 +8,7 @@ import { Effect, Redacted } from "effect"
 import { hash } from "node:crypto"
 import type { Secrets } from "./settings/Secrets.ts"
 
-/** Play credits the demo wallet has at each start. */
+/** Play credits of the demo wallet after each start. */
 const playCredits = credits(1_000_000)
 
 const uuidOf = (bytes: Uint8Array): string =>
@@ -29,10 +29,10 @@ const validKey = Effect.fnUntraced(function* (
 })
 
 /**
- * The test key a fresh installation can be tried with, its wallet filled up with play credits.
+ * The test key of a fresh installation, with its wallet topped up with play credits.
  *
- * Laws: derived from the process's secret, so every start and every process of an installation has the same one; once that is
- * revoked, the next one.
+ * Laws: derived from the process's secret, so every start and every process of an installation has the same one; once that
+ * is revoked, the next one.
  */
 export const demoKey = Effect.fnUntraced(function* (secrets: Secrets) {
   const accountId = AccountId.make(uuidOf(Redacted.value(secrets.derive("demo key"))))

@@ -90,7 +90,7 @@ const layerBus = ({ nats }: Settings, secrets: Secrets) =>
     }
   })
 
-/** What every role stands on: the tables, the bus and the work queues. */
+/** What every role needs: the tables, the bus and the work queues. */
 export const layer = (settings: Settings, secrets: Secrets, address: Database) => {
   const sealing = sealingOf(secrets)
   const database = Layer.provideMerge(layerSecretMark(secrets), layerDatabase(settings, address))

@@ -7,8 +7,8 @@ import type { Settings } from "./settings/Settings.ts"
 const secretMin = 8
 
 /**
- * Takes out what no log line and no trace may carry, whoever wrote it there: API keys, bearer tokens, credentials in an address
- * or in its query, and these `secrets` wherever they stand.
+ * Removes what no log line and no trace may contain: API keys, bearer tokens, credentials in an address or in its query,
+ * and these `secrets`.
  */
 export const redactor = (secrets: ReadonlyArray<string>): ((line: string) => string) => {
   const written = secrets

@@ -67,7 +67,7 @@ interface Found {
   readonly chromium: Option.Option<string>
 }
 
-/** The roles of this process, each standing on the one before, so that the API drains before its workers leave. */
+/** The roles of this process, each built on the one before, so that the API drains before its workers stop. */
 export const layer = (
   settings: Settings,
   secrets: Secrets,

@@ -8,8 +8,8 @@ import { loadSecrets } from "./settings/Secrets.ts"
 import { readSettings, type Settings } from "./settings/Settings.ts"
 
 /**
- * Where the database is, for whoever needs it to wait for. The bundled one comes up in a process of its own while this one reads the
- * rest of the program.
+ * The location of the database, to be awaited where it is needed. The bundled one starts in its own process while this one
+ * loads the rest of the program.
  */
 const openDatabase = Effect.fnUntraced(function* ({ database, dataDir }: Settings) {
   if (database._tag === "External") return Effect.succeed({ url: database.url })

@@ -28,7 +28,7 @@ const ready = HttpRouter.use(
 /** The paths of the probes. */
 export const probes: ReadonlyArray<string> = ["/livez", "/readyz"]
 
-/** Probes for whoever runs the process. */
+/** Probes for the operator of the process. */
 export const layerProbes = Layer.merge(live, ready)
 
 /** `/metrics` in the Prometheus text format. For the admin port. */

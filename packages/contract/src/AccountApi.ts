@@ -57,13 +57,13 @@ const ModelEntry = Schema.Struct({
 
 const models = Schema.Array(ModelEntry)
 
-/** Answer of `GET /v1/models`: what `models` of a check may name today. Source: decisions U3, C11. */
+/** Answer of `GET /v1/models`: the models that a check may name. Source: decisions U3, C11. */
 export const ModelsResponse = Schema.Struct({
   request_id: Schema.String,
   models: Schema.Record(Provider, models)
 }).annotate({ identifier: "ModelsResponse" })
 
-/** What a caller can look up about its own account and what is on offer to it. */
+/** Endpoints about the caller's usage and the available models. */
 export class AccountApi extends HttpApiGroup.make("account")
   .add(
     HttpApiEndpoint.get("usage", "/v1/usage", {

@@ -7,11 +7,12 @@ import { nextCursor, pageQuery } from "./Page.ts"
 import { InvalidRequest } from "./Problem.ts"
 
 /**
- * Something that was done, and on whose word: the operator's token, a key, a session of that key, or the program's own (`service`)
+ * A recorded action and who did it: the operator's token, a key, a session of that key, or the program itself (`service`)
  * when it starts.
  *
- * Shape: `sequence` counts all actions; `hash` chains each to the one before. `key_id` is the key that was sent or that the session
- * stands for. `subject` is the id of what it was done to, `facts` what else matters of it; there is never a secret in them.
+ * Shape: `sequence` counts all actions; `hash` chains each to the one before. `key_id` is the key that was sent or that the
+ * session belongs to. `subject` is the id of what it was done to, `facts` what else matters of it; there is never a secret
+ * in them.
  */
 export const ActionFound = Schema.Struct({
   sequence: Schema.Int,

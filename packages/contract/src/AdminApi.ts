@@ -50,7 +50,10 @@ export const CreateAccount = Schema.Struct({ name: words(1, 200) })
 /** A new account. */
 export const Account = Schema.Struct({ id: Schema.String, name: Schema.String, request_id })
 
-/** Body of a top-up; the same `reference` on the same wallet counts once, and stands for one amount. A wallet has less than 2^43 credits. */
+/**
+ * Body of a top-up; the same `reference` on the same wallet counts once, and has one amount. A wallet holds less than 2^43
+ * credits.
+ */
 export const TopUp = Schema.Struct({
   credits: Schema.Finite.check(
     Schema.makeFilter<number>(
@@ -63,17 +66,17 @@ export const TopUp = Schema.Struct({
   reference: Schema.optionalKey(words(1, 200))
 })
 
-/** What a wallet has to spend after a top-up. */
+/** The balance of a wallet after a top-up. */
 export const Balance = Schema.Struct({ balance_cents: Schema.Finite, request_id })
 
-/** What a new key may do, and which of its buckets differ. Whether it spends real credits has to be said. */
+/** The permissions of a new key, and its buckets that differ from the defaults. `environment` has no default. */
 export const CreateKey = Schema.Struct({
   environment: Environment,
   read_only: withDefault(Schema.Boolean, false),
   rate_limits: withDefault(RateLimits, {})
 })
 
-/** A new key; its text is shown here and never again. */
+/** A new key; its text is shown only here. */
 export const Key = Schema.Struct({ id: Schema.String, key: Schema.String, request_id })
 
 /** A movement of money, in which of an account's two wallets. */
@@ -107,7 +110,7 @@ export const Audit = Schema.Struct({
 /** What one pass of the scheduler did. */
 export const Ticked = Schema.Struct({ claimed: Schema.Int, request_id })
 
-/** What operators do: accounts, top-ups, keys, the ledger and its audit. Source: runtime contract, "Operator API". */
+/** Endpoints for operators: accounts, top-ups, keys, the ledger and its audit. Source: runtime contract, "Operator API". */
 export class Admin extends HttpApiGroup.make("admin")
   .add(
     HttpApiEndpoint.post("createAccount", "/admin/accounts", {

@@ -41,8 +41,8 @@ const headersOf = ({ security, parameters, tags }: OpenApi.OpenAPISpecOperation,
 }
 
 /**
- * A description of the API with the headers that answers carry whatever their endpoint: endpoints and problems declare bodies
- * alone. Those that an endpoint declares by itself stay as they are.
+ * Adds the headers that do not depend on the endpoint to a description of the API: endpoints and problems declare only
+ * bodies. Headers that an endpoint declares itself are kept.
  */
 export const withHeaders: typeof OpenApi.Transform.Service = (description) => {
   const paths: OpenApi.OpenAPISpecPaths = description["paths"]

@@ -12,9 +12,9 @@ const unheld = {
 }
 
 /**
- * A description of the API with the stream that a call may be answered with in place of JSON, as the schema of one event of it.
+ * Adds the event stream that may replace a JSON answer to a description of the API, as the schema of one event.
  *
- * Shape: a stream is a 200 whatever its `answer` says, and has the headers of its answer in there: so none is on every 200.
+ * Shape: a stream is always a 200 and has the headers of its answer inside: so none of them is on every 200.
  */
 export const withStreams: typeof OpenApi.Transform.Service = (description) => {
   const paths: OpenApi.OpenAPISpecPaths = description["paths"]

@@ -178,7 +178,7 @@ const charge_id = Schema.String.annotate({
   description: "`id` of the call's charge in `/v1/charges`; `charge_id` in `/v1/ledger`."
 })
 
-/** An ask that is still being done. Source: decisions A1. */
+/** An ask that is queued or running. Source: decisions A1. */
 export const AskPending = Schema.Struct({
   request_id: Schema.String,
   id: Schema.String,
@@ -186,7 +186,7 @@ export const AskPending = Schema.Struct({
   charge_id
 }).annotate({ identifier: "AskPending" })
 
-/** An ask from the archive; `failed` was given up, and every provider says so. */
+/** An ask from the archive; one that `failed` was abandoned, and every provider has an error. */
 export const ArchivedAsk = Schema.Struct({
   ...AskResult.fields,
   status: Schema.Literals(["completed", "failed"]),
@@ -194,7 +194,7 @@ export const ArchivedAsk = Schema.Struct({
 }).annotate({ identifier: "ArchivedAsk" })
 export type ArchivedAsk = typeof ArchivedAsk.Type
 
-/** `POST /v1/ask`: put a prompt to LLM providers, at once or queued; `GET /v1/ask/{id}`: what came of it, for 30 days. */
+/** `POST /v1/ask`: send a prompt to LLM providers, at once or queued; `GET /v1/ask/{id}`: its result, for 30 days. */
 export class AskApi extends HttpApiGroup.make("ask")
   .add(
     HttpApiEndpoint.post("run", "/v1/ask", {

@@ -8,7 +8,7 @@ import { InvalidRequest } from "./Problem.ts"
 /** Which pages to show: those of one platform, or of all. */
 export const SampleQuery = Schema.Struct({ platform: Schema.optionalKey(Platform) })
 
-/** A page whose answer could not be read; scripts, cookies and addresses were taken out of `html` before it was kept. */
+/** A page whose answer could not be read; scripts, cookies and addresses were removed from `html` before it was stored. */
 export const Sample = Schema.Struct({
   id: Schema.String,
   platform: Platform,

@@ -12,13 +12,13 @@ import { choices, oneOf } from "./Choices.ts"
 import { withDefault } from "./Default.ts"
 import { text, words } from "./Text.ts"
 
-/** What runs, by its name or by the alias kept for old callers. */
+/** The modes that run, and the deprecated alias. */
 export const NamedMode = Schema.Literals([...Mode.literals, "realistic"]).annotate(oneOf(Mode.literals))
 
 /** The mode of that name. */
 export const modeNamed = (name: typeof NamedMode.Type): Mode => (name === "realistic" ? "perplexity_live" : name)
 
-/** Every value `mode` may have: what runs, and what is announced. */
+/** Every value of `mode`: those that run, and those that are announced. */
 export const RequestedMode = Schema.Literals([...NamedMode.literals, ...RoadmapMode.literals]).annotate(
   oneOf(Mode.literals)
 )

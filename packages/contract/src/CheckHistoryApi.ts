@@ -11,7 +11,7 @@ import { PlatformName } from "./PlatformName.ts"
 import { NotFound } from "./Problem.ts"
 import { text } from "./Text.ts"
 
-/** Query of `GET /v1/checks`: filters are what was asked, `start` is included and `end` is not. */
+/** Query of `GET /v1/checks`: filters match the fields of the check exactly; `start` is included and `end` is not. */
 export const ChecksQuery = {
   brand: Schema.optionalKey(text(1, 100)),
   query: Schema.optionalKey(text(1, 500)),
@@ -65,7 +65,7 @@ export const KeptAnswer = Schema.Struct({
   text: Schema.NullOr(Schema.String)
 }).annotate({ identifier: "KeptAnswer" })
 
-/** What is different from the check before it of the same question, brand, mode and region that had any answer. */
+/** The difference from the previous check of the same question, brand, mode and region that had any answer. */
 export const Difference = Schema.Struct({
   previous_id: Schema.String,
   triggers: Schema.Array(Trigger),
@@ -88,7 +88,7 @@ export const CheckFound = Schema.Struct({
 }).annotate({ identifier: "CheckFound" })
 export type CheckFound = typeof CheckFound.Type
 
-/** `/v1/checks`: what has been checked, by calls and by watches. */
+/** `/v1/checks`: the checks made by calls and by watches. */
 export class CheckHistoryApi extends HttpApiGroup.make("checks")
   .add(
     HttpApiEndpoint.get("list", "/v1/checks", {

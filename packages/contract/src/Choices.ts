@@ -7,7 +7,7 @@ export const choices = <const Values extends ReadonlyArray<string>>(value: Schem
     Schema.isUnique({ message: "must not have an item twice" })
   )
 
-/** What to say where a value is none of these; a schema may take more than is worth naming. */
+/** The message for a value that is none of these; a schema may take more values than the message lists. */
 export const oneOf = (values: ReadonlyArray<string>) => ({
   message: `must be one of ${values.map((value) => `"${value}"`).join(", ")}`
 })

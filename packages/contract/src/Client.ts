@@ -4,7 +4,7 @@ import { HttpApiClient, HttpApiMiddleware, HttpApiSchema } from "effect/http-api
 import { Api } from "./Api.ts"
 import { Authorization } from "./Authorization.ts"
 
-/** Where the API is and who calls: by the text of a key, or in a browser by its session's cookie and CSRF token. */
+/** The address of the API and the caller: the text of a key, or in a browser its session's cookie and CSRF token. */
 export interface ClientOptions {
   readonly baseUrl?: string
   readonly headers: Readonly<Record<string, string>>
@@ -65,7 +65,8 @@ const asItCame = (call: Call, hasHeaders: boolean) =>
 /**
  * The contract's client: one function per endpoint, by group, such as `client.check.run({ payload, headers: {} })`.
  *
- * Shape: what is sent fits the contract; what is answered is handed on as it came, so that a newer API may have more to say than the types.
+ * Shape: what is sent fits the contract; answers are passed on as they arrive, so that a newer API may return more than the
+ * types.
  * Errors: what the endpoint may be refused with, as the contract's problems; and those of HTTP.
  */
 export const make = Effect.fnUntraced(function* (options: ClientOptions) {

@@ -73,7 +73,7 @@ export type DeliveryReplayed = typeof DeliveryReplayed.Type
 
 const params = { id: Schema.String }
 
-/** `/v1/deliveries`: what was to be delivered, each attempt at it, and another try. Source: decisions D5. */
+/** `/v1/deliveries`: webhook deliveries, their attempts, and replays. Source: decisions D5. */
 export class DeliveryApi extends HttpApiGroup.make("deliveries")
   .add(
     HttpApiEndpoint.get("list", "/v1/deliveries", {

@@ -35,7 +35,7 @@ export const DiscoverResponse = Schema.Struct({
 }).annotate({ identifier: "DiscoverResponse" })
 export type DiscoverResponse = typeof DiscoverResponse.Type
 
-/** `POST /v1/discover`: the questions that people ask where a brand would want to be named. */
+/** `POST /v1/discover`: questions that people ask in which a brand would want to be named. */
 export class DiscoverApi extends HttpApiGroup.make("discover")
   .add(
     HttpApiEndpoint.post("run", "/v1/discover", {

@@ -4,7 +4,7 @@ import { HealthStatus } from "@sightline/domain/Health"
 import { PlatformName } from "./PlatformName.ts"
 import { InternalError, InvalidRequest } from "./Problem.ts"
 
-/** How one platform is doing. Rate and latency are null while fewer than 20 captures of the last seven days are known. */
+/** The health of one platform. Rate and latency are null with fewer than 20 captures in the last seven days. */
 export const PlatformHealth = Schema.Struct({
   status: HealthStatus,
   success_rate_7d: Schema.NullOr(Schema.Finite).annotate({
@@ -15,14 +15,17 @@ export const PlatformHealth = Schema.Struct({
 }).annotate({ identifier: "PlatformHealth" })
 export type PlatformHealth = typeof PlatformHealth.Type
 
-/** Answer of `GET /v1/health`. The four LLM APIs carry the names of their slots, live surfaces those of their modes. */
+/** Answer of `GET /v1/health`. The four LLM APIs have the names of their slots, live surfaces those of their modes. */
 export const HealthResponse = Schema.Struct({
   request_id: Schema.String,
   platforms: Schema.Record(PlatformName, PlatformHealth)
 }).annotate({ identifier: "HealthResponse" })
 export type HealthResponse = typeof HealthResponse.Type
 
-/** `GET /v1/health`: how the platforms have answered live keys lately. Needs no key. Source: decisions U3. */
+/**
+ * `GET /v1/health`: how reliably the platforms answered live keys in the last seven days. Needs no key. Source: decisions
+ * U3.
+ */
 export class HealthApi extends HttpApiGroup.make("health").add(
   HttpApiEndpoint.get("read", "/v1/health", {
     success: HealthResponse,

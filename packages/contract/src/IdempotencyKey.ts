@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 
-/** The header that makes a repeated call the same call. Source: contract, "Idempotency"; decisions C10. */
+/** The header that makes a call safe to retry. Source: contract, "Idempotency"; decisions C10. */
 export const idempotencyKey = {
   "idempotency-key": Schema.optionalKey(
     Schema.String.annotate({

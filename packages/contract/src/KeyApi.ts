@@ -13,7 +13,7 @@ const record = {
   revoked_at: Schema.NullOr(Schema.String)
 }
 
-/** The account's keys of the caller's environment, newest first; `current` is the one this call came with. */
+/** The account's keys of the caller's environment, newest first; `current` is the key of this call. */
 export const KeyList = Schema.Struct({
   request_id: Schema.String,
   keys: Schema.Array(Schema.Struct({ ...record, current: Schema.Boolean }))
@@ -25,14 +25,14 @@ export const CreateOwnKey = Schema.Struct({
   read_only: withDefault(Schema.Boolean, false)
 }).annotate({ identifier: "CreateOwnKey" })
 
-/** A new key; its text is shown here and never again. */
+/** A new key; its text is shown only here. */
 export const KeyCreated = Schema.Struct({
   request_id: Schema.String,
   key: Schema.Struct({ ...record, text: Schema.String })
 }).annotate({ identifier: "KeyCreated" })
 export type KeyCreated = typeof KeyCreated.Type
 
-/** `/v1/keys`: the account's own keys. A key reaches keys of its own environment only. */
+/** `/v1/keys`: the account's own keys. A key sees only keys of its own environment. */
 export class KeyApi extends HttpApiGroup.make("keys")
   .add(
     HttpApiEndpoint.get("list", "/v1/keys", { success: KeyList }).annotateMerge(

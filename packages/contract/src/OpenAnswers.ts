@@ -12,8 +12,8 @@ export const opened = <A>(schema: A): A =>
   )
 
 /**
- * A description of the API by which answers and webhooks may have more fields than it names, as they may within `/v1`; what is sent to the
- * API may not. Without it all objects are closed, and whoever checks answers by the description refuses those of the next release.
+ * Lets answers and webhooks have more fields than the description of the API names, as they may within `/v1`; requests may
+ * not. Otherwise all objects would be closed, and clients that validate answers would refuse those of the next release.
  */
 export const withOpenAnswers: typeof OpenApi.Transform.Service = (description) => {
   const paths: OpenApi.OpenAPISpecPaths = description["paths"]

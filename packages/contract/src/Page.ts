@@ -3,7 +3,7 @@ import { Schema } from "effect"
 // With the flag, without which the description of the API would not have them.
 const limits = { 100: /^(?:[1-9]\d?|100)$/u, 200: /^(?:[1-9]\d?|1\d\d|200)$/u }
 
-/** Query of a list that is given page by page: `limit` is 1 to `most`, 50 by default. */
+/** Query of a paged list: `limit` is 1 to `most`, 50 by default. */
 export const pageQueryUpTo = (most: keyof typeof limits) => ({
   cursor: Schema.optionalKey(Schema.String.annotate({ description: "`next_cursor` of the previous page." })),
   limit: Schema.optionalKey(

@@ -21,7 +21,7 @@ export const platformNameOf = (platform: Platform): PlatformName => (isLlm(platf
 
 const toPlatform = Schema.decodeUnknownSync(Platform)
 
-/** What customers call the platform of a question, and in a comparison the side it was put for. */
+/** The customers' name for the platform of a question, and in a comparison the side it was asked for. */
 export const questionNameOf = (question: Asked): { readonly platform: PlatformName; readonly side?: "a" | "b" } => {
   const named = (start: number) => platformNameOf(toPlatform(question.slice(start)))
   if (question.startsWith("a:")) return { platform: named(2), side: "a" }

@@ -44,7 +44,7 @@ export const InvalidRequest = problem(400, ["invalid_request"], issues, {})
 /** 400: `models` names a model that is not available. Nothing is charged. */
 export const InvalidModel = problem(400, ["invalid_model"], { provider: Schema.String, model: Schema.String }, {})
 
-/** 400 on ask: what is asked for is no longer done, such as `json_schema`. */
+/** 400 on ask: the request uses something unsupported, such as `json_schema`. */
 export const RequestUnsupported = problem(400, ["request_unsupported"], {}, {})
 
 /** 401: no usable key. */
@@ -56,7 +56,7 @@ const shortfall = {
   topup_url: Schema.String
 }
 
-/** 402: the balance is below the full fresh price. The figures stand in `details` and again beside `error`. */
+/** 402: the balance is below the full fresh price. The figures are in `details` and again beside `error`. */
 export const InsufficientBalance = problem(
   402,
   ["insufficient_balance"],
@@ -66,7 +66,7 @@ export const InsufficientBalance = problem(
 
 const need = { balance_cents: Schema.Finite, required_cents: Schema.Finite }
 
-/** 402 on ask: the balance is below what the call costs when every provider is asked afresh. */
+/** 402 on ask: the balance is below the price of the call without cached answers. */
 export const InsufficientCredits = problem(402, ["insufficient_credits"], { details: Schema.Struct(need) }, need)
 
 /** 403: the key may not do this, for instance a read-only key that would spend. */
@@ -82,38 +82,38 @@ export const WatchNotFound = problem(404, ["watch_not_found"], {}, {})
 export const WatchModeRoadmap = problem(501, ["mode_roadmap"], {}, {})
 
 /**
- * 409: another call with the same Idempotency-Key has not finished yet, there are as many of these as there may be, or something else has
- * to be over first.
+ * 409: another call with the same Idempotency-Key has not finished yet, a limit on the number of items is reached, or
+ * something else has to finish first.
  */
 export const Conflict = problem(409, ["conflict"], {}, {})
 
-/** 409 of the operator API: a field does not go with what is there. */
+/** 409 of the operator API: a field conflicts with the current state. */
 export const FieldConflict = problem(409, ["conflict"], issues, {})
 
 const retention = { retention_days: Schema.Int }
 
-/** 410: the result is older than the archive goes back. */
+/** 410: the result is no longer in the archive. */
 export const Expired = problem(410, ["expired"], { details: Schema.Struct(retention) }, retention)
 
 /** 405, 408, 413, 417, 431: refused before the request was understood. */
 export const RequestFailed = problem(413, ["request_failed"], {}, {})
 
-/** 415: the body is no JSON by its type, or is encoded. */
+/** 415: the body's content type is not JSON, or it has a content encoding. */
 export const TypeUnsupported = problem(415, ["request_failed"], {}, {})
 
 /** 422: the Idempotency-Key was used within 24 hours for another request: with another body, or for another id. */
 export const BodyMismatch = problem(422, ["idempotency_body_mismatch"], {}, {})
 
-/** 429: the bucket is empty, or too many reads of the account wait for their turn; `Retry-After` says when to come back. */
+/** 429: the bucket is empty, or too many reads of the account wait for their turn; `Retry-After` says how long to wait. */
 export const RateLimited = problem(429, ["rate_limited"], {}, {})
 
-/** 500: our fault; nothing about it leaves the process. */
+/** 500: our fault; the answer contains no details. */
 export const InternalError = problem(500, ["internal_error"], {}, {})
 
 /** 501: the mode's infrastructure is not configured on this deployment. */
 export const ModeNotYetAvailable = problem(501, ["mode_not_yet_available"], {}, {})
 
-/** 503: the call was given up, because it took too long, had no turn in time or its process had to stop. */
+/** 503: the call was aborted, because it took too long, got no turn in time or its process had to stop. */
 export const ServiceUnavailable = problem(503, ["service_unavailable"], {}, {})
 
 /** 501 on check for an announced mode. Here `error` is a string. Source: contract, "Roadmap (501) body". */
@@ -126,7 +126,7 @@ export const ModeRoadmap = Schema.Struct({
   request_id: Schema.String
 }).annotate({ httpApiStatus: 501, identifier: "Problem_501_check_mode_roadmap" })
 
-/** What every call with a key may be refused with, whatever it is. */
+/** The errors that every call with a key may get. */
 export const keyedProblems = [
   InvalidRequest,
   Unauthorized,
@@ -138,8 +138,8 @@ export const keyedProblems = [
   ServiceUnavailable
 ] as const
 
-/** What every call that is done once per idempotency key may be refused with besides. */
+/** The further errors of calls with an idempotency key. */
 export const onceProblems = [Conflict, BodyMismatch] as const
 
-/** What every call that spends may be refused with besides. */
+/** The further errors of calls that spend. */
 export const spendingProblems = [InsufficientBalance, ...onceProblems] as const

@@ -4,7 +4,7 @@ import { HttpBody, HttpClient, HttpClientRequest, type HttpClientResponse } from
 import { FailureCode } from "@sightline/domain/Platform"
 import { PlatformName } from "./PlatformName.ts"
 
-/** One platform of a call under way: it is being asked, it has answered, or it has failed. `side` is a comparison's. */
+/** One platform of a running call: it is being asked, it has answered, or it has failed. `side` is set in a comparison. */
 export const PlatformProgress = Schema.Struct({
   platform: PlatformName,
   side: Schema.optionalKey(Schema.Literals(["a", "b"])),
@@ -13,7 +13,7 @@ export const PlatformProgress = Schema.Struct({
 })
 export type PlatformProgress = typeof PlatformProgress.Type
 
-/** How the call ended: what would have been its HTTP answer. */
+/** The end of the call: what its HTTP answer would have been. */
 export const FinalAnswer = Schema.Struct({
   status: Schema.Int,
   headers: Schema.Record(Schema.String, Schema.String),
@@ -36,7 +36,7 @@ export const ProgressEvent = Schema.Union([
 })
 export type ProgressEvent = typeof ProgressEvent.Type
 
-/** The calls that can be followed while they run. */
+/** The calls that can report their progress. */
 export const followedPaths = ["/v1/check", "/v1/compare", "/v1/ask", "/v1/discover"] as const
 export type FollowedPath = (typeof followedPaths)[number]
 
@@ -61,7 +61,7 @@ const known = (event: Sse.Event) => {
 }
 
 /**
- * Puts a spending call and follows it: its platforms as they are asked and answer, then its answer.
+ * Makes a call that spends and streams its progress: its platforms as they are asked and answer, then its answer.
  *
  * Shape: a call that is refused before it begins is one `answer` event.
  */

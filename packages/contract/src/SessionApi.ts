@@ -11,13 +11,13 @@ import {
   Unauthorized
 } from "./Problem.ts"
 
-/** The header that a session's every change carries: the `csrf_token` of the session. */
+/** The header that every change with a session needs: the `csrf_token` of the session. */
 export const csrfHeader = "x-csrf-token"
 
 /** Body of `POST /session`. */
 export const SignIn = Schema.Struct({ key: Schema.String }).annotate({ identifier: "SignIn" })
 
-/** A signed-in browser: its cookie stands for the key, which the browser does not keep. */
+/** A signed-in browser: its cookie replaces the key, which the browser does not keep. */
 export const SessionFound = Schema.Struct({
   request_id: Schema.String,
   key_id: Schema.String.annotate({ format: "uuid" }),

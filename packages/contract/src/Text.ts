@@ -22,7 +22,7 @@ export const text = (minimum: number, maximum: number, ...further: ReadonlyArray
 const visible = /[^\p{White_Space}\p{Cc}\p{Default_Ignorable_Code_Point}]/u
 
 /**
- * Text that says something: a name, or words for an engine. What looks empty would be asked, and charged, for nothing.
+ * Text that is not blank: a name, or words for an engine. A blank question would be asked, and charged, for nothing.
  *
  * Laws: accepts what `text` accepts, as it is, if any of it can be seen.
  */

@@ -6,7 +6,7 @@ import { moment } from "./Page.ts"
 import { PlatformName } from "./PlatformName.ts"
 import { text } from "./Text.ts"
 
-/** What is followed: a brand in the answers to a question. */
+/** A brand and a question: the subject of a report. */
 export const VisibilityPairs = Schema.Struct({
   request_id: Schema.String,
   pairs: Schema.Array(
@@ -25,7 +25,7 @@ const granularity = Schema.Literals(["day", "hour"])
 /**
  * Query of `GET /v1/visibility`: by default the last 30 days by day.
  *
- * Shape: without `brand` and `query` the pair that was checked last is meant; one without the other is refused.
+ * Shape: without `brand` and `query` the report is about the pair that was checked last; one without the other is refused.
  */
 export const VisibilityQuery = {
   brand: Schema.optionalKey(text(1, 100)),
@@ -55,7 +55,7 @@ const brands = Schema.Array(
 /**
  * How visible a brand is in the answers to a question.
  *
- * Shape: `sources` are registrable domains. `changes` are looked for in the last 1,000 checks of the window.
+ * Shape: `sources` are registrable domains. `changes` cover the last 1,000 checks of the window.
  * Laws: a failed platform and a surface that showed no answer are no answer; over buckets, and over platforms, answers and
  * mentions add up to `total`.
  */
@@ -100,7 +100,7 @@ export const Visibility = Schema.Struct({
 }).annotate({ identifier: "Visibility" })
 export type Visibility = typeof Visibility.Type
 
-/** `/v1/visibility`: what the checks of a brand and a question add up to. */
+/** `/v1/visibility`: reports over the checks of a brand and a question. */
 export class VisibilityApi extends HttpApiGroup.make("visibility")
   .add(
     HttpApiEndpoint.get("pairs", "/v1/visibility/pairs", {

@@ -10,7 +10,7 @@ import { nextCursor, pageQuery } from "./Page.ts"
 import { PlatformName } from "./PlatformName.ts"
 import { NotFound } from "./Problem.ts"
 
-/** What the caller's wallet has, and what calls under way have set aside. */
+/** The balance of the caller's wallet, and the amount held by open calls. */
 export const WalletFound = Schema.Struct({
   request_id: Schema.String,
   environment: Environment,
@@ -21,7 +21,7 @@ export const WalletFound = Schema.Struct({
 }).annotate({ identifier: "WalletFound" })
 export type WalletFound = typeof WalletFound.Type
 
-/** One movement of money, with what the wallet had after it; its hash chains it to the one before. */
+/** One movement of money, with the balance after it; its hash chains it to the previous one. */
 export const WalletEntry = Schema.Struct({
   id: Schema.String,
   charge_id: Schema.optionalKey(Schema.String),

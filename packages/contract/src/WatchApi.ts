@@ -50,7 +50,7 @@ const state = {
   next_run_at: Schema.String.annotate({ format: "date-time" })
 }
 
-/** A watch as its creation, reading, pausing and resuming are answered. Source: contract, "Watch response". */
+/** A watch as the answers to creating, reading, pausing and resuming it show it. Source: contract, "Watch response". */
 export const WatchState = Schema.Struct({ request_id: Schema.String, ...state }).annotate({ identifier: "WatchState" })
 export type WatchState = typeof WatchState.Type
 
@@ -102,7 +102,7 @@ export const RunList = Schema.Struct({
 }).annotate({ identifier: "RunList" })
 export type RunList = typeof RunList.Type
 
-/** A run that was asked for. Extension: decisions W6. */
+/** A run that was requested. Extension: decisions W6. */
 export const RunStarted = Schema.Struct({
   request_id: Schema.String,
   run_id: Schema.String,
@@ -112,7 +112,7 @@ export type RunStarted = typeof RunStarted.Type
 
 const params = { id: Schema.String }
 
-/** `/v1/watch`: checks that repeat on a schedule and tell of what changed. */
+/** `/v1/watch`: checks that repeat on a schedule and report what changed. */
 export class WatchApi extends HttpApiGroup.make("watch")
   .add(
     HttpApiEndpoint.post("create", "/v1/watch", {

@@ -24,7 +24,7 @@ export const CreateWebhook = Schema.Struct({
   ]
 })
 
-/** Why an update that changes nothing is refused, be its body empty or none at all. */
+/** The reason for refusing an update without changes, whether its body is empty or missing. */
 export const noChange = "must name at least one change"
 
 /** Body of `PATCH /v1/webhooks/{id}`: at least one change, which `rotate_secret: false` by itself is not. */
@@ -96,9 +96,9 @@ export type WebhookList = typeof WebhookList.Type
 const params = { id: Schema.String }
 
 /**
- * `/v1/webhooks`: where the caller's account, in the environment of the key, wants to be told of events.
+ * `/v1/webhooks`: the endpoints of the account that receive events, in the environment of the key.
  *
- * Shape: an Idempotency-Key is taken and has no effect, because the answer shows a secret and is not kept.
+ * Shape: an Idempotency-Key is accepted but has no effect, because the answer shows a secret and is not stored.
  * Source: decisions C10, D1.
  */
 export class WebhookApi extends HttpApiGroup.make("webhooks")

@@ -24,7 +24,7 @@ const certainty = {
   confidence: Schema.Finite
 }
 
-/** How sure a firing of a watch with the sensitivity `evidence` is: for its first trigger, and then for each that fired. */
+/** The confidence of a firing with the sensitivity `evidence`: for its first trigger, and for each that fired. */
 export const FiredEvidence = Schema.Struct({
   ...certainty,
   by_trigger: Schema.Record(Schema.String, Schema.Struct(certainty))

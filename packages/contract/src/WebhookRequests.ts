@@ -74,5 +74,5 @@ const webhooks = {
   })
 } satisfies Record<WebhookEvent, unknown>
 
-/** A description of the API with the requests that the service itself makes, to receivers of webhooks. */
+/** Adds the requests that the service makes to webhook receivers to a description of the API. */
 export const withWebhooks: typeof OpenApi.Transform.Service = (description) => ({ ...description, webhooks })

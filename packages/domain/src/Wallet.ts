@@ -16,7 +16,7 @@ export const balanceBound = Credits.make(2 ** 43 * 1000)
 /** The top-up would leave more in the wallet than can be stated exactly. Nothing was moved. */
 export class WalletFull extends Schema.TaggedError<WalletFull>()("WalletFull", {}) {}
 
-/** The reference stands for a top-up of this wallet by another amount. Nothing was moved. */
+/** The reference was already used for a top-up of this wallet by another amount. Nothing was moved. */
 export class ReferenceTaken extends Schema.TaggedError<ReferenceTaken>()("ReferenceTaken", {}) {}
 
 /** The balance does not cover the price. Raised before anything is asked, so nothing was moved. */

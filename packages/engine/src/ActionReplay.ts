@@ -4,14 +4,14 @@ import { genesis } from "@sightline/domain/Ledger"
 import type { FoundAction, FoundChain } from "@sightline/store/Books"
 import { chained, type Link } from "./Chain.ts"
 
-/** The record of actions, gone through row by row. */
+/** Verifies the record of actions row by row. */
 export interface ActionReplay {
   readonly add: (action: FoundAction) => void
   /** Compares where the rows led with the chain's own head. */
   readonly end: (chain: FoundChain | undefined) => void
 }
 
-/** Starts a replay; whatever does not follow is handed to `report`. */
+/** Starts a verification; every difference is passed to `report`. */
 export const make = (report: (difference: Difference) => void): ActionReplay => {
   let last: Link = { sequence: 0, hash: genesis }
 

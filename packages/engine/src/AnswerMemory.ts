@@ -3,7 +3,7 @@ import { LRUCache } from "lru-cache"
 import type { Answer, Citation } from "@sightline/domain/Answer"
 import { answerMemoryBytes, answerMemoryTtl } from "./Tuning.ts"
 
-/** The answers a process has at hand: tier l1 of the cache. */
+/** The answers in the memory of a process: tier l1 of the cache. */
 export interface AnswerMemory {
   readonly get: (key: string) => Answer | undefined
   readonly set: (key: string, answer: Answer) => void
@@ -23,7 +23,7 @@ const bytesOfCitation = ({ url, title, text = "", snippet = "" }: Citation): num
 const bytesOf = ({ text, raw, citations }: Answer): number =>
   citations.reduce((sum, citation) => sum + bytesOfCitation(citation), 2 * (text.length + raw.length) + answerWeight)
 
-/** A memory of at most 64 MiB whose entries live 55 s of the clock; the least recently used go first. */
+/** A memory of at most 64 MiB whose entries live 55 s of the clock; the least recently used are evicted first. */
 export const makeAnswerMemory = (clock: Clock.Clock): AnswerMemory => {
   const entries = new LRUCache<string, Answer>({
     maxSize: answerMemoryBytes,

@@ -5,10 +5,10 @@ import { makeAnswerMemory } from "./AnswerMemory.ts"
 import { makeFlight, type Obtained } from "./Flight.ts"
 
 /**
- * Answers, from the cheapest place that has them.
+ * Answers, from the cheapest source that has them.
  *
  * Laws: identical questions asked at the same time, in any process, are put to the platform once; only successes are
- * remembered; a caller who leaves takes nothing from those who wait for the same answer.
+ * remembered; a caller who hangs up does not affect others who wait for the same answer.
  * Source: decisions C3.
  */
 export class AnswerSource extends Context.Service<

@@ -7,10 +7,10 @@ import type { AskSubject } from "./AskSubjects.ts"
 import type { Obtained } from "./Flight.ts"
 import { told } from "./Progress.ts"
 
-/** The answers to an ask's questions that are known before anybody is asked, by position. */
+/** The answers to an ask's questions that are known before any platform is asked, by position. */
 export type Known = ReadonlyArray<Option.Option<Obtained>>
 
-/** Whether nobody need be asked, and somebody has answered. */
+/** Whether no question has to be asked and at least one answer was found. */
 export const isAllKnown = (subjects: ReadonlyArray<AskSubject>, known: Known): boolean =>
   known.some(Option.isSome) &&
   Array.zip(subjects, known).every(([subject, found]) => Result.isFailure(subject) || Option.isSome(found))
@@ -21,7 +21,7 @@ const timed = Effect.fnUntraced(function* (platform: AskedPlatform["platform"], 
   return { platform, obtained, millis: stopwatch.elapsedMillis() }
 })
 
-/** How the questions of asks are answered. A question that cannot be put fails its own platform. */
+/** Answers the questions of asks. A question that cannot be asked fails its own platform only. */
 export const makeAskAnswers = (source: AnswerSource["Service"]) => {
   const obtain = (subject: AskSubject): Effect.Effect<Obtained> =>
     Result.isSuccess(subject)

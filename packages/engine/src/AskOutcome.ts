@@ -20,7 +20,7 @@ export interface AskedPlatform {
   readonly millis: number
 }
 
-/** What came of an ask. Shape: `answered` stands in the order the platforms were asked for. */
+/** The outcome of an ask. Shape: `answered` is in the order in which the platforms were requested. */
 export interface AskOutcome {
   readonly id: string
   readonly ask: Ask
@@ -36,7 +36,7 @@ export interface AskOutcome {
   readonly charge: Credits
 }
 
-/** How what came of an ask is told: the body of its result, and the payload of the delivery around that body. */
+/** How the outcome of an ask is rendered: the body of its result, and the payload of the delivery that contains it. */
 export interface AskRendering {
   readonly result: (outcome: AskOutcome) => string
   readonly event: (id: string, result: string) => AskRecord["event"]
@@ -94,9 +94,9 @@ interface Put {
 }
 
 /**
- * What an ask comes to: who answered, which brands they name, whom they cite.
+ * The outcome of an ask: who answered, which brands they name, which pages they cite.
  *
- * Laws: tier and price agree: an answer from cache is told as cached and charged as cached.
+ * Laws: tier and price agree: an answer from cache is reported as cached and charged as cached.
  */
 export const conclude = Effect.fnUntraced(function* (
   rendering: AskRendering,

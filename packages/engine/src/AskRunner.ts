@@ -23,10 +23,10 @@ import { isBegunAgain } from "./Lost.ts"
 import type { Offering } from "./Subjects.ts"
 import { jobRenewal, jobTriesMax } from "./Tuning.ts"
 
-/** The work queue that queued asks are handed out by. */
+/** The work queue of queued asks. */
 export const askQueue = "asks"
 
-/** An ask to run, under the id its result will be found by, for whose money. */
+/** An ask to run, the id of its result, and who pays for it. */
 export interface AskOrder {
   readonly id: string
   readonly wallet: Wallet
@@ -34,13 +34,13 @@ export interface AskOrder {
   readonly claim: Option.Option<string>
 }
 
-/** An ask to queue: who is to be told of its end, and how it is acknowledged. */
+/** An ask to queue: which endpoint gets its result, and how it is acknowledged. */
 export interface AskJobOrder extends AskOrder {
   readonly webhookId: Option.Option<WebhookId>
   readonly acknowledge: (price: Credits) => ReplyTemplate
 }
 
-/** What platforms are said to have answered when nobody got so far as to ask them. */
+/** The outcome of each platform of an ask that was abandoned before the platforms were asked. */
 const givenUp = (ask: Ask): ReadonlyArray<AskedPlatform> =>
   ask.platforms.map((platform) => ({
     platform,
@@ -49,11 +49,10 @@ const givenUp = (ask: Ask): ReadonlyArray<AskedPlatform> =>
   }))
 
 /**
- * The road of an ask: recall, or hold and ask; find the tracked brands; settle by what each provider call came to. Now,
- * or as a job that any worker may take.
+ * Runs an ask: recall, or hold and ask; find the tracked brands; settle by what each provider call came to. Now, or as a
+ * job that any worker may take.
  *
- * Laws: a job is settled once, whoever works on it and however often; its result, its charge and what is to be delivered
- * of it are one transaction.
+ * Laws: a job is settled once, however often it is tried; its result, its charge and its delivery are one transaction.
  * Errors: nothing has been asked or charged, save for `HoldLost`, where nothing has been charged.
  * Source: contract, "POST /v1/ask"; decisions M2, A6.
  */

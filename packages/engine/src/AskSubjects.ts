@@ -6,7 +6,7 @@ import type { Wallet } from "@sightline/domain/Wallet"
 import type { AnswerSubject } from "@sightline/store/AnswerKey"
 import { modelFor, type Offering, scopeOf } from "./Subjects.ts"
 
-/** What is to be put to one platform, or why nothing can be. */
+/** The question for one platform, or why it cannot be asked. */
 export type AskSubject = Result.Result<AnswerSubject, PlatformFailed>
 
 const blocked = (platform: LlmPlatform) =>
@@ -15,7 +15,7 @@ const blocked = (platform: LlmPlatform) =>
 /**
  * The questions of an ask, one per platform, in its order.
  *
- * Shape: a model without web search is asked without it. A model that is not on offer fails its own slot only.
+ * Shape: a model without web search is asked without it. An unavailable model fails only its own slot.
  * Laws: private questions of two accounts never share an answer.
  */
 export const askSubjectsOf = Effect.fnUntraced(function* (offering: Offering, wallet: Wallet, ask: Ask) {

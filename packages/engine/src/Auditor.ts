@@ -4,7 +4,7 @@ import { Books, type Key } from "@sightline/store/Books"
 import * as ActionReplay from "./ActionReplay.ts"
 import * as WalletReplay from "./WalletReplay.ts"
 
-/** What an audit found. Of very many differences the first thousand are listed. */
+/** The result of an audit, with at most a thousand differences. */
 export interface Audit {
   readonly ok: boolean
   readonly accounts: number
@@ -23,9 +23,9 @@ const pageMax = 1000
 const differencesMax = 1000
 
 /**
- * Goes through all books again: recomputes every charge, re-adds every balance, re-hashes every chain, that of actions too.
+ * Audits all ledgers: recomputes every charge, re-adds every balance, re-hashes every chain, including that of actions.
  *
- * Laws: reads one wallet at a time as of one moment, page by page, so it may run while money moves and on any size.
+ * Laws: reads each wallet from one snapshot, page by page, so it may run while money moves and at any size.
  */
 export class Auditor extends Context.Service<Auditor, { readonly audit: Effect.Effect<Audit> }>()(
   "@sightline/engine/Auditor"

@@ -1,7 +1,10 @@
 import { Effect } from "effect"
 import { bookkeepingGrace } from "./Tuning.ts"
 
-/** A write beside an answer that stands without it: one that fails, or is not done within the grace, is logged, and the call goes on. */
+/**
+ * A side write that an answer does not depend on: if it fails, or is not done in time, that is logged and the call
+ * continues.
+ */
 export const bestEffort = (failing: string, write: Effect.Effect<void>): Effect.Effect<void> =>
   write.pipe(
     Effect.timeoutOrElse({ duration: bookkeepingGrace, orElse: () => Effect.logWarning(`${failing} in time`) }),

@@ -10,7 +10,7 @@ import type { ReplyTemplate } from "@sightline/store/Replies"
 import { makeRowId } from "@sightline/store/RowId"
 import type { RunRecord } from "@sightline/store/Runs"
 
-/** A call to be paid for: what is ordered, from whose wallet, under which idempotency claim, if any, and as which charge. */
+/** A call to be paid: its order, the wallet, its idempotency claim, if any, and the id of its charge. */
 export interface Purchase {
   readonly wallet: Wallet
   readonly order: Order
@@ -20,7 +20,7 @@ export interface Purchase {
   readonly chargeId?: string
 }
 
-/** What a call came to, all but its price; `render` is told the price and gives what is to be kept and answered. */
+/** The outcome of a call without its price; `render` takes the price and returns what is stored and answered. */
 export interface Conclusion {
   readonly outcomes: Outcomes
   readonly cached: boolean
@@ -40,7 +40,7 @@ export interface Receipt {
 
 type Refused = InsufficientBalance | HoldLost
 
-/** A reply that names the charge it goes with. */
+/** A reply with the id of its charge in a header. */
 const naming = (chargeId: string, reply: ReplyTemplate): ReplyTemplate => ({
   ...reply,
   headers: { ...reply.headers, "x-charge-id": chargeId }
@@ -67,10 +67,10 @@ const openingOf = ({ wallet, order, claim, chargeId = makeRowId() }: Purchase) =
 })
 
 /**
- * Where every call is paid, whatever it is.
+ * The payment of every call.
  *
  * Laws: a hold is settled, or voided when the work fails or is interrupted; what is charged is `chargeOf` the recorded
- * outcomes; money, record and reply are one transaction; a reply names its charge, also where that came to nothing. Only the work
+ * outcomes; money, record and reply are one transaction; a reply names its charge, even if it cost nothing. Only the work
  * itself can be interrupted.
  * Source: decisions M3, M4; decision 33.
  */

@@ -25,11 +25,11 @@ const warn = ({ surface, sign, before, now, captures }: CanaryWarning) =>
   )
 
 /**
- * Watches for surfaces that quietly stopped working: captures for live keys of the last day against the week before it, at
- * once and then every `interval`.
+ * Detects surfaces that stopped working without failing: captures for live keys of the last day against the week before it,
+ * at once and then every `interval`.
  *
- * Laws: a jump is logged when it is first seen and again only after it was over; the gauge says whether it lasts. A process
- * that is started anew logs what lasts once more.
+ * Laws: a jump is logged when it is first seen and again only after it was over; the gauge says whether it lasts. A
+ * restarted process logs a lasting jump once more.
  */
 export const layer = (interval: Duration.Input): Layer.Layer<never, never, CaptureStats> =>
   Layer.effectDiscard(

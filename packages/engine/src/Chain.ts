@@ -7,7 +7,7 @@ export interface Link {
   readonly hash: string
 }
 
-/** A row's place in its chain, after the one before it. `text` is what its hash covers besides. */
+/** A row's place in its chain, after the previous row. `text` is what its hash covers in addition. */
 export const chained = (last: Link, { sequence, hash }: Link, text: string): ReadonlyArray<Comparison> => {
   const expected = createHash("sha256").update(Buffer.from(last.hash, "hex")).update(text, "utf8").digest("hex")
   return [

@@ -26,14 +26,14 @@ import { told } from "./Progress.ts"
 import { seenBy } from "./Seen.ts"
 import { isOffered, type Offering, subjectsOf } from "./Subjects.ts"
 
-/** What came of a question, and after how many milliseconds; 0 for an answer that was remembered. */
+/** The outcome of a question, and after how many milliseconds; 0 for an answer from the cache. */
 interface Timed extends Obtained {
   readonly millis: number
 }
 
 const remembered = (obtained: Obtained): Timed => ({ ...obtained, millis: 0 })
 
-/** What came of a check, all but the balance, which only the settlement knows. */
+/** The outcome of a check without the balance, which only the settlement knows. */
 export interface CheckOutcome {
   readonly id: string
   readonly check: Check
@@ -47,13 +47,13 @@ export interface CheckOutcome {
   readonly cache: CacheStatus
 }
 
-/** A check to run, for whose money, and what the caller is to be told. */
+/** A check to run, who pays for it, and how its outcome is rendered. */
 export interface CheckOrder extends Pick<Purchase, "wallet" | "claim" | "chargeId"> {
   readonly check: Check
   readonly reply: (outcome: CheckOutcome) => ReplyTemplate
 }
 
-/** A check for the run of a watch, which is recorded with it. On its last try it is told as it comes. */
+/** A check for the run of a watch, which is recorded with it. On its last try its outcome is final. */
 export interface RunOrder extends CheckOrder {
   readonly run: (outcome: CheckOutcome) => RunRecord
   readonly isLastTry: boolean
@@ -81,7 +81,7 @@ const recordOf = ({ id, check, sightings, failures, durationMillis }: CheckOutco
   seen: seenBy(sightings, failures)
 })
 
-/** What a check came to: who named the brand and who failed. Pure but for the id. */
+/** The outcome of a check: which platforms named the brand and which failed. Pure except for the id. */
 const conclude = (
   { check, reply, run }: CheckOrder & Partial<Pick<RunOrder, "run">>,
   createdAt: DateTime.Utc,
@@ -135,7 +135,8 @@ const answered = Effect.fnUntraced(function* <E>(
 })
 
 /**
- * The one road of a check: recall, or hold and ask; find the brand; settle. Live modes are never recalled, nor are runs of watches.
+ * Runs every check: recall, or hold and ask; find the brand; settle. Live modes are never recalled, nor are runs of
+ * watches.
  *
  * Errors: nothing has been asked or charged, save for `HoldLost` and `QuestionLost`, where nothing has been charged.
  * Source: decisions C1, M7.

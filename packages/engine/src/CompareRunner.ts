@@ -24,7 +24,7 @@ export interface SideSighting {
   readonly result: Result.Result<Sighting, PlatformFailed>
 }
 
-/** What came of a comparison, all but the balance. */
+/** The outcome of a comparison without the balance. */
 export interface CompareOutcome {
   readonly id: string
   readonly comparison: Comparison
@@ -34,7 +34,7 @@ export interface CompareOutcome {
   readonly charge: Credits
 }
 
-/** A comparison to run, for whose money, and what the caller is to be told. */
+/** A comparison to run, who pays for it, and how its outcome is rendered. */
 export interface CompareOrder {
   readonly wallet: Wallet
   readonly comparison: Comparison
@@ -47,7 +47,7 @@ const sides = ["a", "b"] as const
 const platformsOf = (mode: Comparison["mode"]): readonly [Platform, ...ReadonlyArray<Platform>] =>
   mode === "quick" ? LlmPlatform.literals : ["perplexity_live"]
 
-/** The questions to put: those of both sides, or of one where the other asks the same. */
+/** The questions to ask: those of both sides, or of one side if both ask the same. */
 const subjectsFor = (offering: Offering, environment: Environment, { mode, region, a, b }: Comparison) =>
   Effect.forEach(a.query === b.query ? [a] : [a, b], ({ query }) =>
     subjectsOf(offering, environment, { query, platforms: platformsOf(mode), region, models: {} })
@@ -85,8 +85,8 @@ const conclude = (
 }
 
 /**
- * The road of a comparison: hold, put both sides' questions to the same platforms at once, find each side's brand, settle
- * the share that answered.
+ * Runs a comparison: hold, ask the same platforms both sides' questions at once, find each side's brand, settle the share
+ * that answered.
  *
  * Laws: sides with the same query share their answers, in either mode, and are charged as two.
  * Errors: nothing has been asked or charged, save for `HoldLost`, where nothing has been charged.

@@ -3,8 +3,8 @@ import { Bus } from "@sightline/actor/Bus"
 
 const subject = "delivery.written"
 
-/** Tells the senders of all processes that deliveries were written; one who is not told finds them a second later. */
+/** Notifies the senders of all processes that deliveries were written; a sender that misses it finds them within a second. */
 export const announceDeliveries: Effect.Effect<void, never, Bus> = Bus.use((bus) => bus.publish(subject, ""))
 
-/** Each time that is told. */
+/** Those notifications, as a stream. */
 export const deliveryNotices = (bus: Bus["Service"]): Stream.Stream<string> => bus.listen(subject)

@@ -18,7 +18,7 @@ import { type Obtained, outcomesOf } from "./Flight.ts"
 import { told } from "./Progress.ts"
 import { type Offering, scopeOf, subjectsOf } from "./Subjects.ts"
 
-/** What came of a discovery, all but the balance. */
+/** The outcome of a discovery without the balance. */
 export interface DiscoverOutcome {
   readonly id: string
   readonly discovery: Discovery
@@ -28,7 +28,7 @@ export interface DiscoverOutcome {
   readonly charge: Credits
 }
 
-/** A discovery to make, for whose money, and what the caller is to be told. */
+/** A discovery to make, who pays for it, and how its outcome is rendered. */
 export interface DiscoverOrder {
   readonly wallet: Wallet
   readonly discovery: Discovery
@@ -60,10 +60,10 @@ const obtainBy =
     )
 
 /**
- * The road of a discovery: remembered for a week, or hold, ask the LLM platforms, read their questions, settle.
+ * Runs a discovery: from the cache of a week, or hold, ask the LLM platforms, read their questions, settle.
  *
- * Laws: nothing is made up: with no engine that answered there are no candidates and nothing is charged. An engine that did not answer
- * with questions is asked again by whoever comes next.
+ * Laws: no candidates are invented: if no engine answered, there are none and nothing is charged. An engine that did not
+ * answer with questions is asked again by the next call.
  * Errors: nothing has been asked or charged, save for `HoldLost`, where nothing has been charged.
  * Source: decisions U2, M7.
  */

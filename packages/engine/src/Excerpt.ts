@@ -10,10 +10,10 @@ const lenient = new TextDecoder()
 const blank = (text: string): string => "*".repeat(text.length)
 
 /**
- * What is kept of a receiver's answer, to show to the receiver's owner.
+ * The stored part of a receiver's answer, to show to the receiver's owner.
  *
- * Laws: any bytes give a text that Postgres takes, of at most 8 KiB; of `secrets`, and of what looks like an API key, nothing
- * but the length is left. Nothing is kept of nothing.
+ * Laws: any bytes give a text that Postgres accepts, of at most 8 KiB; `secrets`, and whatever looks like an API key, are
+ * replaced by their length. An empty answer stores nothing.
  */
 export const excerptOf = (body: Uint8Array, secrets: ReadonlyArray<string>): string | null => {
   if (body.length === 0) return null

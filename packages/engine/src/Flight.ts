@@ -13,16 +13,16 @@ import { whileRenewed } from "./Lease.ts"
 import { putting } from "./Putting.ts"
 import { flightLease, flightPoll, flightRenewal, providerGrace } from "./Tuning.ts"
 
-/** Where an answer came from: a cache tier, or the platform itself, asked for this very call. */
+/** Where an answer came from: a cache tier, or the platform itself, asked for this call. */
 type Origin = "l1" | "l2" | "l3" | "fresh"
 
-/** What became of a question. Only `fresh` means that this call put the question. */
+/** The outcome of a question. Only `fresh` means that this call asked it. */
 export interface Obtained {
   readonly origin: Origin
   readonly result: Result.Result<Answer, PlatformFailed>
 }
 
-/** What came of each question, as the books record it. */
+/** The outcome of each question, as the ledger records it. */
 export const outcomesOf = (asked: ReadonlyArray<Asked>, obtained: ReadonlyArray<Obtained>): Outcomes =>
   Object.fromEntries(
     Array.zipWith(asked, obtained, (one, { result }) => [one, Result.isSuccess(result) ? "ok" : result.failure.code])
@@ -37,10 +37,10 @@ type Landing = typeof Landing.Type
 const landings = "answer.landed"
 
 /**
- * Puts questions to platforms, each once among all processes: claimed, asked, stored, announced.
+ * Asks platforms questions, each once among all processes: claimed, asked, stored, announced.
  *
- * Laws: of those who fly for one key at a time, one leads and asks; the others take what it landed. A leader whose
- * process dies is replaced when its lease is over. Only successes are stored; an answer that cannot be is the leader's all the same.
+ * Laws: of the concurrent calls for one key, one leads and asks; the others take its answer. A leader whose process dies is
+ * replaced when its lease is over. Only successes are stored; an answer that cannot be is the leader's all the same.
  */
 export const makeFlight = Effect.gen(function* () {
   const bus = yield* Bus

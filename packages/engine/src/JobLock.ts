@@ -5,10 +5,10 @@ import { askConcurrency, runConcurrency } from "./Tuning.ts"
 const places = askConcurrency + runConcurrency
 
 /**
- * The lock under which the jobs of a process are worked on: shared, or by one of them exclusively. It is kept until the scope
- * of whoever took it closes.
+ * The lock under which the jobs of a process are worked on: shared, or by one of them exclusively. It is held until the
+ * scope of its holder closes.
  *
- * Laws: whoever wants it exclusively waits for those who have it; those who come later wait until it is free again.
+ * Laws: an exclusive holder waits for the current holders; later ones wait until it is free again.
  */
 export class JobLock extends Context.Service<
   JobLock,

@@ -1,6 +1,6 @@
 import { type Duration, Effect } from "effect"
 
-/** Does work on what is leased to us, and renews the lease each `every`; a renewal that fails is logged and tried again. */
+/** Runs work under a lease, and renews the lease each `every`; a failed renewal is logged and retried. */
 export const whileRenewed = <A, E, R>(
   work: Effect.Effect<A, E, R>,
   renew: Effect.Effect<unknown>,

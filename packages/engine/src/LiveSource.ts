@@ -15,7 +15,7 @@ const restSeconds = Duration.toSeconds(liveRest)
 
 const obtained = (result: Obtained["result"]): Obtained => ({ origin: "fresh", result })
 
-/** What becomes of a slot whose surface nobody captures on this deployment. */
+/** The outcome of a slot whose surface this deployment does not capture. */
 export const notOffered = (platform: Platform): Obtained =>
   obtained(Result.fail(platformFailed(platform, "upstream_unavailable")))
 

@@ -23,7 +23,7 @@ interface Patience {
   readonly away: FailureCode
 }
 
-/** Puts questions to the actors of their platforms. */
+/** Asks the actors of the platforms. */
 export const putting =
   (bus: Bus["Service"], { grace, late, away }: Patience) =>
   ({ platform, environment, question }: AnswerSubject): Effect.Effect<Answer, PlatformFailed> =>

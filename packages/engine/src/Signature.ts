@@ -1,7 +1,7 @@
 import { Redacted } from "effect"
 import { createHmac } from "node:crypto"
 
-/** The two signatures of a body, as they stand in the headers. */
+/** The two signatures of a body, as header values. */
 export interface Signature {
   readonly plain: string
   readonly timestamped: string
@@ -11,7 +11,7 @@ const hmac = (secret: Redacted.Redacted, ...parts: ReadonlyArray<string | Uint8A
   parts.reduce((mac, part) => mac.update(part), createHmac("sha256", Redacted.value(secret))).digest("hex")
 
 /**
- * Signs the very bytes that are sent: alone, and after the moment of signing and a dot.
+ * Signs the bytes that are sent: alone, and after the time of signing and a dot.
  *
  * Units: `seconds` since 1970.
  * Source: contract, "Common delivery rules".

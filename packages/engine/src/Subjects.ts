@@ -6,14 +6,14 @@ import { type Environment, isLlm, type LiveSurface, LlmPlatform, type Platform }
 import { countryOf } from "@sightline/domain/Region"
 import type { AnswerSubject } from "@sightline/store/AnswerKey"
 
-/** What can be asked: the models and live surfaces on offer, and which of its worlds the sandbox plays. */
+/** What can be asked: the available models and live surfaces, and the seed of the sandbox. */
 export interface Offering {
   readonly models: ModelTable
   readonly surfaces: Readonly<Record<Environment, ReadonlySet<LiveSurface>>>
   readonly sandboxSeed: number
 }
 
-/** Whether a platform can be asked at all: an LLM always, a live surface where a capture is configured for it. */
+/** Whether a platform can be asked: an LLM always, a live surface if a capture is configured for it. */
 export const isOffered = ({ surfaces }: Offering, environment: Environment, platform: Platform): boolean =>
   isLlm(platform) || surfaces[environment].has(platform)
 
@@ -35,7 +35,7 @@ export const modelFor = (
         () => new ModelUnavailable({ platform, model: override })
       )
 
-/** Among whom answers are shared: all accounts, and those of the sandbox among calls of one seed. */
+/** The scope in which answers are shared: live answers by all accounts, sandbox answers by calls of the same seed. */
 export const scopeOf = ({ sandboxSeed }: Offering, environment: Environment): string =>
   environment === "test" ? `seed ${sandboxSeed}` : "shared"
 

@@ -27,15 +27,14 @@ const givenBack = Metric.counter("sightline_holds_given_back_total", {
 })
 
 /**
- * Finds the jobs that nobody has and hands them out again, gives back what died callers left held, brings back each minute the times
- * that a clock which was ahead left in the future, and forgets what is too
- * old to be of use: replies and answers of a day ago, discoveries of a week ago, asks, deliveries and texts of a month ago, flights
- * that nobody leads, rests and sessions that are over, rate limits that are full, hours of captures that nobody looks at, and what runs from
- * before an upgrade leave to no other. At once, then every `interval`.
+ * Queues jobs without an owner again, voids the holds of dead callers, corrects each minute the times that a clock which
+ * was ahead left in the future, and deletes what has expired: replies and answers of a day ago, discoveries of a week ago,
+ * asks, deliveries and texts of a month ago, flights that nobody leads, rests and sessions that are over, rate limits that
+ * are full, hours of captures that nobody looks at, and what runs from before an upgrade leave to no other. At once, then
+ * every `interval`.
  *
- * Laws: runs in any number of processes at once; a round that fails is logged, unless the one before failed too, and the next one
- * runs on time; asks or runs that cannot be handed out, holds that cannot be given back, times of a table that cannot be brought back,
- * and what cannot be forgotten keep nothing else from being done.
+ * Laws: runs in any number of processes at once; a round that fails is logged, unless the one before failed too, and the
+ * next one runs on time; a failure in one of these tasks does not stop the others.
  */
 export const layer = (interval: Duration.Input) =>
   Layer.effectDiscard(

@@ -25,17 +25,17 @@ const lastTries = (queue: string): string => `${queue}-last`
 /** How often a job was tried that may be tried only once more. */
 const triesBeforeLast = jobTriesMax - 1
 
-/** The queue for a job that was tried so often, and that nobody has any more. */
+/** The queue for a job without an owner, by the number of its tries. */
 export const queueOf = (queue: string, tries: number): string => (tries === triesBeforeLast ? lastTries(queue) : queue)
 
 /**
- * Takes queued work in this process, so much of it at a time, until the scope closes.
+ * Works on queued jobs in this process, up to a number at a time, until the scope closes.
  *
  * Laws: a message is acknowledged once the row is taken in the database; whatever happens to its taker from there on, the
- * sweeper finds the row again when its lease is over. A taker whose scope closes gives its job back at once, to be begun again, and
- * that was no try. That takers of the queue stopped is logged once until one has asked the database for a job.
- * The last try of a job is made with no other job in the process: what kills its worker takes those beside it along each time,
- * and is given up without them.
+ * sweeper finds the row again when its lease is over. A taker whose scope closes gives its job back at once, to be begun
+ * again, and that was no try. That takers of the queue stopped is logged once until one has asked the database for a job.
+ * The last try of a job is made with no other job in the process: what kills its worker takes those beside it along each
+ * time, and is given up without them.
  */
 export const takers = Effect.fnUntraced(function* <Job extends JobAttempt & { readonly tries: number }>({
   queue,

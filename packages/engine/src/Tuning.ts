@@ -13,10 +13,13 @@ export const flightLease: Duration.Input = "10 seconds"
 /** How often that lease is renewed: three times within it. */
 export const flightRenewal: Duration.Input = "3 seconds"
 
-/** How often a follower looks for itself, in case the word that the answer has landed was lost. */
+/** How often a follower polls for the answer, in case its announcement was lost. */
 export const flightPoll: Duration.Input = "1 second"
 
-/** What a write beside an answer may take before the call goes on without it. Bound: far below the 15 s of a statement. */
+/**
+ * How long a side write, such as one to the cache, may take before the call goes on without it. Bound: far below the 15 s
+ * of a statement.
+ */
 export const bookkeepingGrace: Duration.Input = "3 seconds"
 
 /** What a platform of `quick` or ask may take. Source: decisions C0. */
@@ -28,7 +31,7 @@ export const providerGrace: Duration.Input = "62 seconds"
 /** Requests one platform actor works on at a time, in one worker process. Bound: the vendor's own concurrency limit. */
 export const platformConcurrency = 64
 
-/** Requests one platform actor lets wait. A request beyond it is refused at once instead of timing out later. */
+/** Requests that may wait for one platform actor. A request beyond it is refused at once instead of timing out later. */
 export const platformMailbox = 512
 
 /** What a live surface may take, from lease to parsed answer. Source: contract, "live upstream ceiling". */
@@ -64,19 +67,19 @@ export const tickInterval: Duration.Input = "5 seconds"
 /** Due watches claimed in one statement. */
 export const claimMax = 1000
 
-/** Claims that one pass of the scheduler has under way at a time: while one is announced the other is in the database. */
+/** Claims that one pass of the scheduler makes at a time: while one is announced, the other is in the database. */
 export const claimers = 2
 
 /** Runs of watches one worker process works on at a time. Bound: its platform actors. */
 export const runConcurrency = 16
 
-/** How often a job is tried before it is given up: what kills its worker each time is poison. */
+/** How often a job is tried before it is abandoned, because it may be what kills its worker. */
 export const jobTriesMax = 5
 
-/** What lies between two steps of a warm-up, for whoever asks meanwhile. */
+/** The pause between two steps of a warm-up, so that calls are handled in between. */
 export const warmUpPause: Duration.Input = "20 millis"
 
-/** How often the surfaces are looked over for what they quietly stopped showing. */
+/** How often the canary checks the surfaces for answers and adverts that they stopped showing. */
 export const canaryInterval: Duration.Input = "10 minutes"
 
 /** How often the sweeper looks for what is lost or too old. */
@@ -88,16 +91,16 @@ export const sweepInterval: Duration.Input = "5 seconds"
  */
 export const timesInterval: Duration.Input = "1 minute"
 
-/** What calls under way get once the process is asked to end. What is left is then voided. */
+/** How long running calls may take once the process is asked to end. Calls that are still running then are voided. */
 export const shutdownGrace: Duration.Input = "25 seconds"
 
 /** What one attempt of a delivery may take, from the look-up of its host to the head of the answer. Source: contract, "Limits". */
 export const deliveryDeadline: Duration.Input = "10 seconds"
 
-/** Attempts one process has under way at a time. To one receiver and for one account the store has limits of its own. */
+/** The number of open attempts of one process. The store has its own limits for one receiver and for one account. */
 export const deliverySlots = 500
 
-/** How often deliveries are looked for that nobody was told of: retries, and those whose announcement was lost. */
+/** How often the sender looks for deliveries that were not announced: retries, and those whose announcement was lost. */
 export const deliveryPoll: Duration.Input = "1 second"
 
 /** Attempts that are begun together. Few enough for quick receivers to be done with them by the next step, on few connections. */

@@ -19,7 +19,7 @@ interface OpenCharge {
   readonly rest: number
 }
 
-/** One wallet's books, gone through entry by entry. Its memory is the holds open at one time, not the entries. */
+/** Verifies one wallet's ledger entry by entry. It keeps only open holds in memory, not the entries. */
 export interface WalletReplay {
   /** Takes the next entry, with the charge it names as its row says. */
   readonly add: (entry: FoundEntry, charge: FoundCharge | undefined) => void
@@ -45,7 +45,7 @@ const moved = (before: FoundBalance, { kind, amount, ...entry }: FoundEntry): Re
   ]
 }
 
-/** Starts a replay of the wallet named `wallet`; whatever does not follow is handed to `report`. */
+/** Starts a verification of the wallet named `wallet`; every difference is passed to `report`. */
 export const make = (wallet: string, report: (difference: Difference) => void): WalletReplay => {
   let last: Link = { sequence: 0, hash: genesis }
   let written: FoundBalance = { available: 0, held: 0 }

@@ -16,7 +16,7 @@ import { announceDeliveries } from "./DeliveryNotice.ts"
 import { whileRenewed } from "./Lease.ts"
 import { jobRenewal, jobTriesMax } from "./Tuning.ts"
 
-/** A run that has something to tell. Shape: `previous` is null without a run to compare with. */
+/** A run that fired at least one trigger. Shape: `previous` is null without a run to compare with. */
 interface Firing {
   readonly run: RunJob
   readonly change: Change
@@ -26,7 +26,7 @@ interface Firing {
   readonly outcome: CheckOutcome
 }
 
-/** How a firing is told: the payload of its delivery. */
+/** How a firing is rendered: the payload of its delivery. */
 export type WatchRendering = (firing: Firing) => NonNullable<RunRecord["event"]>
 
 const checkOf = ({ query, brand, mode }: RunJob): Check => ({
@@ -38,14 +38,14 @@ const checkOf = ({ query, brand, mode }: RunJob): Check => ({
   models: {}
 })
 
-/** The id of the charge of an attempt at a run, by which whoever begins the run again finds it. Its first half is the run's. */
+/** The id of the charge of an attempt at a run, by which the worker that restarts the run finds it. Its first half is the run's. */
 const chargeIdOf = ({ id }: RunJob, attempt: number): string => {
   const digits = hash("sha256", `${id} ${attempt}`)
   return `${id.slice(0, 20)}${digits.slice(0, 3)}-${digits.slice(3, 15)}`
 }
 
 const waited = Metric.histogram("sightline_run_delay_seconds", {
-  description: "From the slot of a watch's run, or from when it was asked for, to its beginning",
+  description: "Time from the slot of a watch's run, or from its request, to its start",
   boundaries: [1, 5, 10, 30, 60, 120, 300, 900, 3600]
 })
 
@@ -85,10 +85,10 @@ const recordOf = (
 const unanswered = plainReply(200, "")
 
 /**
- * The road of a watch's run: a check like any other, asked afresh; what changed since the last one; the delivery.
+ * Runs a watch: an ordinary check, never from cache; the changes since the last run; the delivery.
  *
- * Laws: a run is charged once, whoever works on it and however often; its result, its charge and its delivery are one
- * transaction. A wallet that cannot pay skips the run.
+ * Laws: a run is charged once, however often it is tried; its result, its charge and its delivery are one transaction. A
+ * wallet that cannot pay skips the run.
  * Source: decisions W2, W3, W4, W5.
  */
 export class WatchRunner extends Context.Service<

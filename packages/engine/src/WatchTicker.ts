@@ -4,23 +4,21 @@ import { WorkQueue } from "@sightline/actor/WorkQueue"
 import { Watches } from "@sightline/store/Watches"
 import { claimers, claimMax, runConcurrency } from "./Tuning.ts"
 
-/** The work queue that runs of watches are handed out by. */
+/** The work queue of watches' runs. */
 export const runQueue = "runs"
 
 const queued = Metric.counter("sightline_runs_queued_total", {
-  description: "Runs of watches that were due and have been queued",
+  description: "Runs of due watches that were queued",
   incremental: true
 })
 
 const skipped = Metric.counter("sightline_runs_skipped_total", {
-  description:
-    "Watches that were due and were only moved on, because their last run had not ended or the slot had its run",
+  description: "Due watches that got no run, because their last run was still open or the slot already had its run",
   incremental: true
 })
 
 const missed = Metric.counter("sightline_slots_missed_total", {
-  description:
-    "Slots of watches that passed while nobody claimed them; the latest one of each watch was run in their place",
+  description: "Slots of watches that passed while no scheduler ran; each watch then ran once for the latest of them",
   incremental: true
 })
 

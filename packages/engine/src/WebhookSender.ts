@@ -60,7 +60,7 @@ const make = Effect.fnUntraced(function* (egress: Egress["Service"], attempt: At
 })
 
 const took = Metric.histogram("sightline_delivery_attempt_duration_seconds", {
-  description: "What attempts of deliveries took, by what came of them",
+  description: "Duration of delivery attempts, by outcome",
   boundaries: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 })
 
@@ -70,7 +70,7 @@ const time = ({ durationMillis, error }: AttemptEnd) => {
 }
 
 const waited = Metric.histogram("sightline_delivery_delay_seconds", {
-  description: "From when deliveries were due to their first attempt",
+  description: "Time from when deliveries were due to their first attempt",
   boundaries: [0.1, 0.5, 1, 2, 5, 15, 60, 300, 1800]
 })
 
@@ -78,11 +78,11 @@ const waited = Metric.histogram("sightline_delivery_delay_seconds", {
 const endRetries = { schedule: Schedule.spaced("1 second"), times: 20 }
 
 /**
- * Sends what is due: begins attempts in the books, makes them, and writes down what came of them.
+ * Sends due deliveries: records the start of attempts, makes them, and records their outcome.
  *
- * Laws: no request leaves before its attempt is committed. At the end of its scope it begins nothing more and waits for what
- * is under way, as long as a process that ends may take: what no database writes down then is an attempt without an answer.
- * That it stopped is logged once until it has found out again what is due.
+ * Laws: no request leaves before its attempt is committed. At the end of its scope it starts no attempt and waits for the
+ * open ones, as long as a process that ends may take: an attempt whose outcome cannot be recorded counts as one without an
+ * answer. That it stopped is logged once until it has found out again what is due.
  * Source: contract, "Common delivery rules"; decisions D2–D4.
  */
 export const layer: Layer.Layer<never, never, Attempts | Bus | Egress> = Layer.effectDiscard(

@@ -29,12 +29,12 @@ export interface Captured {
 }
 
 const answers = Metric.counter("sightline_answers_total", {
-  description: "Answers captured, by platform and by whether a web search really happened",
+  description: "Answers captured, by platform and whether a web search really happened",
   incremental: true
 })
 
 const captures = Metric.histogram("sightline_capture_duration_seconds", {
-  description: "What captures took, by platform and by how they ended",
+  description: "Duration of captures, by platform and ending",
   boundaries: [0.1, 0.5, 1, 2.5, 5, 10, 20, 30, 45, 60, 90]
 })
 

@@ -9,7 +9,7 @@ interface Entry<A, B, E> {
 /** What is measured of a batch's flushes. */
 const metersOf = (batch: string) => ({
   took: Metric.histogram("sightline_batch_duration_seconds", {
-    description: "What a statement took that calls made at the same time shared, by batch",
+    description: "Duration of statements that concurrent calls share, by batch",
     boundaries: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 2.5],
     attributes: { batch }
   }),

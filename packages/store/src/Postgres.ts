@@ -59,7 +59,7 @@ const dial = (address: Address, silenceMax: Duration.Input) => (): Socket => {
   })
 }
 
-const crowded = sqlError("acquire", "No connection to the database could be had for too long")
+const crowded = sqlError("acquire", "No connection to the database was available in time")
 
 /** The server writes nothing, as one that was replaced and is a standby now, as an SQLSTATE. */
 const readOnlyState = "25006"

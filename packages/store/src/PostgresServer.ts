@@ -166,7 +166,7 @@ export const awaitReady: (directory: string, failed: () => string | undefined) =
       )
     let found = yield* poll("60 seconds", look)
     while (Option.isNone(found) && Option.exists(find(directory), ({ status }) => status === "starting")) {
-      yield* Effect.logWarning("The embedded Postgres is still on its way up, as after a crash, and is waited for")
+      yield* Effect.logWarning("Waiting for the embedded Postgres, which is still starting, as after a crash")
       found = yield* poll("60 seconds", look)
     }
     const outcome = Option.getOrElse(found, () => "it was not ready within a minute")

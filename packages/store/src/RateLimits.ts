@@ -120,7 +120,7 @@ export class RateLimits extends Context.Service<
 
       const goAway = Effect.fnUntraced(function* (cause: unknown) {
         away = true
-        yield* Effect.logWarning("Rate limits are kept in this process: the store is away", cause)
+        yield* Effect.logWarning("Rate limits are kept in this process: the store is unreachable", cause)
         yield* takeStored(probes, look).pipe(
           Effect.retry(Schedule.fixed(look)),
           Effect.andThen(Effect.sync(() => (away = false))),

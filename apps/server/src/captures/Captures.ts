@@ -56,15 +56,15 @@ const capturesOf = Effect.fnUntraced(function* (
 /** Places in a worker's browser that are for live keys alone, where it captures for them at all. */
 const placesKeptForLive = 2
 
-/** By what the live surfaces are captured, and the Chromium for it where there is one. */
+/** How the live surfaces are captured, and the Chromium for it if there is one. */
 export interface LiveCapture {
   readonly routes: LiveRoutes
   readonly chromium: Option.Option<string>
 }
 
 /**
- * The actors of a worker: each platform twice, once for live keys and what is really there, once for test keys and the
- * sandbox at `sandboxOrigin`. The adapters are the same.
+ * The actors of a worker: two for each platform, one for live keys and the real platform, one for test keys and the sandbox
+ * at `sandboxOrigin`. The adapters are the same.
  */
 export const layer = (settings: Settings, models: ModelTable, live: LiveCapture, sandboxOrigin: string) =>
   Layer.unwrap(

@@ -2,7 +2,7 @@ import { type Environment, LiveSurface, perSurface } from "@sightline/domain/Pla
 import { type CaptureKind, type LiveSettings, serves } from "@sightline/server/settings/LiveSettings"
 import { Option } from "effect"
 
-/** The kinds of capture that are tried for one surface, in this order; none where it is not on offer. */
+/** The kinds of capture that are tried for one surface, in this order; none if the surface is not available. */
 export type Route = ReadonlyArray<CaptureKind>
 
 /** The route of each surface, for live keys and for test keys. */
@@ -21,17 +21,17 @@ const testRoute = (chromium: boolean, surface: LiveSurface): Route => {
 }
 
 /**
- * By what each surface is captured.
+ * How each surface is captured.
  *
  * Laws: test keys have every surface, by the browser where there is Chromium and by the vendors' formats where not; live
- * keys have what the settings chose, with cloro in reserve behind DataForSEO where it has an account and the surface.
+ * keys have what the settings chose, with cloro as the fallback of DataForSEO if it has an account and the surface.
  */
 export const liveRoutes = (settings: LiveSettings, chromium: boolean): LiveRoutes => ({
   live: perSurface((surface) => liveRoute(settings, surface)),
   test: perSurface((surface) => testRoute(chromium, surface))
 })
 
-/** The surfaces that can be asked for. */
+/** The surfaces that are available. */
 export const surfacesOf = (routes: LiveRoutes): Readonly<Record<Environment, ReadonlySet<LiveSurface>>> => {
   const offered = (environment: Environment) =>
     new Set(LiveSurface.literals.filter((surface) => routes[environment][surface].length > 0))

@@ -17,7 +17,7 @@ const render = ({ keyId, requestId, accountId, createdAt, facts, ...action }: Ac
   facts: JSON.parse(facts)
 })
 
-/** What operators see of what was done. Translates; the record is the store's. */
+/** The record of actions, for operators. Translates; the record is the store's. */
 export const layer = HttpApiBuilder.group(
   AdminApi,
   "actions",

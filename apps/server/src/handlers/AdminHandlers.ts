@@ -41,7 +41,8 @@ import { pageAsked, type PageQuery, refusingStray } from "./Paging.ts"
 const digest = (text: string) => hash("sha256", text, "buffer")
 
 /**
- * Lets through who knows the operator's token, with what the endpoint takes; compares digests, so that time tells nothing.
+ * Accepts requests with the operator's token and nothing that the endpoint does not take; compares digests, so that timing
+ * reveals nothing.
  */
 export const layerAuthorization = (token: Redacted.Redacted) => {
   const expected = digest(Redacted.value(token))
@@ -62,7 +63,7 @@ export const layerAuthorization = (token: Redacted.Redacted) => {
 
 const noSuchAccount = refuse(404, "not_found", "There is no such account.")
 
-/** Runs `use` with the account an id names; one that is not a UUID is as unknown as any other. */
+/** Runs `use` with the account of an id; an id that is not a UUID gets the same 404 as an unknown one. */
 const withAccount = Effect.fnUntraced(function* <E, R>(id: string, use: (account: AccountId) => Responding<E, R>) {
   const account = Schema.decodeUnknownOption(AccountId)(id)
   if (Option.isNone(account) || !(yield* (yield* Accounts).exists(account.value))) return yield* noSuchAccount
@@ -96,10 +97,13 @@ const detachAccount = (id: string) =>
 
 const wouldOverflow = {
   path: "credits",
-  message: `brings the wallet to ${toCents(balanceBound)} credits or more, which cannot be stated exactly`
+  message: `would bring the wallet to ${toCents(balanceBound)} credits or more, which it cannot hold`
 }
 
-const standsForAnother = { path: "reference", message: "stands for a top-up of this wallet by another amount" }
+const standsForAnother = {
+  path: "reference",
+  message: "was already used for a top-up of this wallet by another amount"
+}
 
 const topUp = (id: string, request: HttpServerRequest.HttpServerRequest) =>
   withAccount(id, (accountId) =>

@@ -73,7 +73,10 @@ const renderResult = ({ id, answered, mentions, citations, tier, durationMillis,
   }
 })
 
-/** How asks are told. Shape: the event is the envelope of `ask.completed` around the result. Source: contract, "ask.completed". */
+/**
+ * How asks are rendered. Shape: the event is the envelope of `ask.completed` around the result. Source: contract,
+ * "ask.completed".
+ */
 export const askRendering: AskRendering = {
   result: (outcome) => JSON.stringify(renderResult(outcome)),
   event: (id, result) => ({
@@ -82,11 +85,11 @@ export const askRendering: AskRendering = {
   })
 }
 
-/** An archived result with what its row says beside: its job's status and its charge. Source: decisions A1; decision 33. */
+/** An archived result with the status of its job and its charge. Source: decisions A1; decision 33. */
 export const renderArchived = (result: string, beside: Pick<ArchivedAsk, "status" | "charge_id">): string =>
   `${result.slice(0, -1)},${JSON.stringify(beside).slice(1)}`
 
-/** What an ask of so many provider calls may cost, in words. */
+/** The highest cost of an ask of so many provider calls, in words. */
 export const priceLabel = (price: Credits, calls: number): string => {
   const all = toCents(price)
   return `${calls} ${calls === 1 ? "provider call" : "provider calls"} at ${all / calls} credits: at most ${all} credits`

@@ -49,13 +49,13 @@ export const renderFailure = ({ code, message, retryAfterSeconds }: PlatformFail
   ...(retryAfterSeconds === undefined ? {} : { retry_after_s: retryAfterSeconds })
 })
 
-/** The block `errors`, where there is anything to say in it. */
+/** The block `errors`, if any platform failed. */
 export const renderFailures = (failures: ReadonlyArray<PlatformFailed>) =>
   failures.length === 0
     ? {}
     : { errors: Object.fromEntries(failures.map((failure) => [slotOf(failure.platform), renderFailure(failure)])) }
 
-/** The slot that was made last of an answer. */
+/** The slot that was last rendered from an answer. */
 interface Rendered {
   readonly seen: Sighting
   readonly include: string
@@ -79,7 +79,7 @@ const namedSlot = (seen: Sighting, include: Include): Utf8 => {
 
 const providersName = utf8('"providers":')
 
-/** The 200 of a check, all but the balance, which only the settling statement knows. */
+/** The 200 of a check without the balance, which only the settling statement knows. */
 export const renderCheck = (requestId: string, outcome: CheckOutcome, include: Include): ReplyTemplate => {
   const { id, check, sightings, failures, createdAt, durationMillis, charge, cache } = outcome
   const { mode, query, brand } = check

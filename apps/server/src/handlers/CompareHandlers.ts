@@ -8,7 +8,7 @@ import { HttpApiBuilder } from "effect/http-api"
 import { renderCompare } from "./CompareRendering.ts"
 import { insufficientBalance, makeSpend, spending } from "./Spending.ts"
 
-/** A field of another shape: it is known, and not in this company. */
+/** A known field that does not belong to this shape of the body. */
 const beside = (shape: string) =>
   Schema.optionalKey(Schema.Never.annotate({ message: `has no place beside ${shape.replace(/\w+/g, "`$&`")}` }))
 const attempted = (shape: string) => ({ attempted_shape: shape })

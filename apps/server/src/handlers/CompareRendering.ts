@@ -38,7 +38,7 @@ const citationsOf = (sightings: ReadonlyArray<SideSighting>): ReadonlyArray<Cita
   return [...byUrl.values()]
 }
 
-/** The 200 of a comparison, all but the balance, which only the settling statement knows. */
+/** The 200 of a comparison without the balance, which only the settling statement knows. */
 export const renderCompare = (requestId: string, outcome: CompareOutcome): ReplyTemplate => {
   const { id, comparison, sightings, createdAt, durationMillis, charge } = outcome
   const { a, b } = comparison

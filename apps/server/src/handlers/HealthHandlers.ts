@@ -10,7 +10,7 @@ import { CaptureStats } from "@sightline/store/CaptureStats"
 import { Duration, Effect, Exit, Record } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 
-/** How long an answer is given again: the endpoint needs no key and must cost next to nothing. */
+/** How long an answer is reused: the endpoint needs no key and must cost next to nothing. */
 const remembered: Duration.Input = "5 seconds"
 
 type Counts = ReadonlyArray<CaptureCount>
@@ -29,7 +29,7 @@ const reportOf = (week: Counts, recent: Counts): HealthResponse["platforms"] => 
   return { ...Record.map(providers, of), ...perSurface(of) }
 }
 
-/** What is answered, read anew once what was read last is as old as that, wherever the clock was set meanwhile. */
+/** The answer, read again once the last one is that old, even if the clock was set in between. */
 export const makeReport = (stats: CaptureStats["Service"]) => {
   const since = (from: Duration.Input) => stats.counts({ environment: "live", from, until: Duration.zero })
   const report = Effect.cachedWithTTL(Effect.zipWith(since("7 days"), since("2 hours"), reportOf), (exit) =>

@@ -19,7 +19,7 @@ export interface Worked {
   readonly kept: boolean
 }
 
-/** A call to be done once: the route it came on, its key, and its validated body. */
+/** A call to be made once: its route, its key, and its validated body. */
 export interface Call {
   readonly route: string
   readonly key: string | undefined
@@ -59,10 +59,10 @@ export const replyResponse = ({ status, headers, body }: Reply) =>
 const replay = (reply: Reply) => HttpServerResponse.setHeader(replyResponse(reply), "idempotency-replay", "true")
 
 /**
- * Calls that spend or make something, each done once per `Idempotency-Key`.
+ * Calls that spend or create something, each made once per `Idempotency-Key`.
  *
- * Laws: a finished call is replayed byte for byte for 24 hours and never done again; a duplicate that comes while the
- * first is under way waits for it; a refused call gives its key back. A call goes on when its caller hangs up, also while the
+ * Laws: a finished call is replayed byte for byte for 24 hours and never made again; a duplicate that arrives while the
+ * first is running waits for it; a refused call releases its key. A call goes on when its caller hangs up, also while the
  * process ends, as long as `Patience` lasts.
  * Source: decisions C10.
  */

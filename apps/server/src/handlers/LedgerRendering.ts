@@ -1,7 +1,7 @@
 import { toCents } from "@sightline/domain/Credits"
 import type { Entry } from "@sightline/domain/Ledger"
 
-/** An entry of the books as its owner sees it, and operators with it. */
+/** A ledger entry as its owner and operators see it. */
 export const renderEntry = (entry: Entry) => ({
   id: `${entry.environment}-${entry.sequence}`,
   ...(entry.chargeId === null ? {} : { charge_id: entry.chargeId }),

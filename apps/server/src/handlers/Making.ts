@@ -12,22 +12,22 @@ import { type Call, IdempotentReplay, replyResponse, type Worked } from "./Idemp
 
 type Response = HttpServerResponse.HttpServerResponse
 
-/** Something to make that costs nothing by itself. Whoever refuses to fails with what to answer. */
+/** A change that costs nothing by itself. To refuse it, `judge` or `make` fails with the answer. */
 interface Making<A, R> {
-  /** Whether it may be made, for what takes longer than a transaction should. */
+  /** Checks before the change that would take too long inside its transaction. */
   readonly judge?: Effect.Effect<unknown, Response, R>
   readonly make: Effect.Effect<A, Response, R>
   readonly status: number
-  /** The body of the answer, all but the request's id. */
+  /** The body of the answer, without the request's id. */
   readonly body: (made: A) => object
-  /** What follows once it is made, also when the caller hangs up in between. */
+  /** Runs after the change, also when the caller hangs up in between. */
   readonly after?: (made: A) => Effect.Effect<unknown, never, R>
 }
 
-/** Ends a call by answering so. */
+/** Ends a call with this answer. */
 export const refusing = <R>(refusal: Responding<never, R>): Effect.Effect<never, Response, R> => Effect.flip(refusal)
 
-/** What is found to be there, or the refusal. */
+/** The value, or the refusal if it is absent. */
 export const orRefusing = <A, R>(found: Effect.Effect<Option.Option<A>, Response, R>, refusal: Responding) =>
   Effect.flatMap(found, Option.match({ onNone: () => refusing(refusal), onSome: Effect.succeed }))
 
@@ -36,9 +36,9 @@ const overtaken = refusing(
 )
 
 /**
- * Makes something once per idempotency key, in its account's turn: it and its answer are kept in one transaction.
+ * Makes a change once per idempotency key, in its account's turn: the change and its answer are stored in one transaction.
  *
- * It is to calls that cost nothing what `Spending` is to those that spend.
+ * It does for calls that cost nothing what `Spending` does for those that spend.
  * Source: decisions C10.
  */
 export const makeOnce = Effect.gen(function* () {

@@ -18,6 +18,6 @@ export const pageAsked = ({ cursor, limit }: PageQuery) => ({
 
 const strayCursor = refuseField({ path: "cursor", message: "must be a `next_cursor` of this list" })
 
-/** Answers 400 where the cursor of a list is none that a page of it ever gave. */
+/** Answers 400 if the cursor is not one that a page of the list gave. */
 export const refusingStray = <A, E, R>(list: Effect.Effect<A, E | CursorUnknown, R>) =>
   Effect.catchIf(list, Schema.is(CursorUnknown), () => strayCursor)

@@ -7,9 +7,9 @@ import { Effect, Option, Schema } from "effect"
 const idIn = Schema.decodeUnknownOption(Uuid)
 
 /**
- * Answers with `use` of what `find` has for the owner under the id that a path names, or with `missing`.
+ * Finds the owner's item with the id in the path, and answers with `use` of it, or with `missing`.
  *
- * Laws: an id that is no UUID is as unknown as any other.
+ * Laws: an id that is not a UUID is answered like an unknown one.
  */
 export const withOwn = Effect.fnUntraced(function* <A, E, R, E2, R2, E3, R3>(
   text: string,

@@ -36,7 +36,7 @@ const found = Effect.gen(function* () {
   return Option.map(session, (known) => ({ token, session: known }))
 })
 
-/** Does something on the word of a key, or of a session of it. */
+/** Runs an effect with a key, or a session of it, as the recorded principal. */
 const as = <A>(kind: "key" | "session", { keyId }: Caller, act: Effect.Effect<A>) =>
   Effect.flatMap(RequestId, (requestId) => Effect.provideService(act, Principal, { kind, keyId, requestId }))
 

@@ -56,7 +56,7 @@ const told = ({ reply, balance }: Receipt): Worked => ({
   kept: true
 })
 
-/** What a call that spends is answered: its reply with the balance after it, or the refusal. */
+/** The answer to a call that spends: its reply with the balance after it, or an error. */
 const answering = (shortfall: Shortfall) => {
   const refusals = {
     InsufficientBalance: (lacking: InsufficientBalance) => refused(short(shortfall, lacking)),
@@ -87,7 +87,7 @@ export interface Spender {
   readonly requestId: string
 }
 
-/** Does a call that spends, once per idempotency key. */
+/** Makes a call that spends, once per idempotency key. */
 export const makeSpend = (shortfall: Shortfall) => {
   const answered = answering(shortfall)
   return Effect.map(IdempotentReplay, (replays) =>
@@ -105,6 +105,6 @@ interface Spending<Body> {
   readonly decode: (json: unknown) => OrRefusal<Body>
 }
 
-/** The road of a request that spends: its body, its bucket, then `perform`. Each may answer instead. */
+/** Handles a request that spends: its body, its bucket, then `perform`. Each may answer instead. */
 export const spending = <Body, E, R>({ bucket, decode }: Spending<Body>, perform: (body: Body) => Responding<E, R>) =>
   withBody(decode, (body) => limited(bucket, perform(body)))

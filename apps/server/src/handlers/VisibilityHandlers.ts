@@ -105,8 +105,8 @@ type Pair = Pick<VisibilityWindow, "brand" | "query">
 /** The pair that a query names; with none, the one checked last is meant. */
 const pairNamed = ({ brand, query }: Query): Effect.Effect<Option.Option<Pair>, FieldIssue> => {
   if (brand !== undefined && query !== undefined) return Effect.succeedSome({ brand, query })
-  if (brand !== undefined) return Effect.fail({ path: "query", message: "is needed beside `brand`" })
-  if (query !== undefined) return Effect.fail({ path: "brand", message: "is needed beside `query`" })
+  if (brand !== undefined) return Effect.fail({ path: "query", message: "is required together with `brand`" })
+  if (query !== undefined) return Effect.fail({ path: "brand", message: "is required together with `query`" })
   return Effect.succeedNone
 }
 

@@ -33,14 +33,14 @@ import { vet } from "./Receiver.ts"
 const decodeCreate = decodeJson(CreateWatch)
 const evidenceIn = Schema.decodeUnknownOption(FiredEvidence)
 
-/** What a watch is created by. */
+/** What the handlers of watches need. */
 interface Means {
   readonly offering: Offering
   readonly once: Once
 }
 
 const paused = refuse(409, "conflict", "The watch is paused. Resume it first.")
-/** Why a watch is not made active. */
+/** The answer when a watch cannot become active. */
 const notActive = (reason: TooManyWatches | AccountDetached) =>
   reason._tag === "AccountDetached"
     ? keyInvalid

@@ -1,7 +1,7 @@
 import { DateTime, Duration, Effect, Option } from "effect"
 import type { FieldIssue } from "@sightline/contract/Problem"
 
-/** A stretch of time that a report is about: `start` is in it, `end` is not. */
+/** The period of a report: `start` is included, `end` is not. */
 export interface Window {
   readonly start: DateTime.Utc
   readonly end: DateTime.Utc
@@ -50,8 +50,8 @@ interface Bounds {
 }
 
 /**
- * The bounds that a query names, either of which may be open.
- * Errors: a bound that is no moment, or a start that is not before the end.
+ * The bounds of a query, either of which may be absent. Errors: a bound that is not a point in time, or a start that is not
+ * before the end.
  */
 export const boundsOf = Effect.fnUntraced(function* (query: Bounds) {
   const end = yield* momentOf("end", query.end)

@@ -4,7 +4,7 @@ import type { Server } from "node:net"
 /** Sockets one public network may hold. Any other is where a reverse proxy comes from, with everybody's connections. */
 const connectionsPerNetworkMax = 200
 
-/** Turns away what one public network opens beyond its share. */
+/** Closes connections of one public network beyond its limit. */
 export const capConnections = (server: Server): void => {
   const open = new Map<string, number>()
   server.on("connection", (socket) => {

@@ -10,7 +10,7 @@ import type { Responding } from "./Respond.ts"
 import { readable, routeTable } from "./RouteTable.ts"
 
 const answered = Metric.counter("sightline_http_responses_total", {
-  description: "Answers sent, but to probes, by status",
+  description: "Answers sent, except to probes, by status",
   incremental: true
 })
 const answeredByStatus = new Map<number, Metric.Counter<number>>()
@@ -25,7 +25,7 @@ const count = (status: number) => {
 }
 
 const took = Metric.histogram("sightline_http_request_duration_seconds", {
-  description: "From the head of a request to its answer, by route and class of status",
+  description: "Time from the head of a request to its answer, by route and class of status",
   boundaries: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 2.5, 5, 10, 30, 60, 100]
 })
 const tookByRoute = new Map<string, Metric.Histogram<number>>()
@@ -40,10 +40,10 @@ const time = (route: string, status: number, millis: number) => {
   return Metric.update(metric, millis / 1000)
 }
 
-/** The headers that may not be repeated; that a length is not, Node's parser sees to. */
+/** The headers that may not be repeated; Node's parser refuses a repeated length. */
 const single = new Set(["host", "authorization", "content-type", "idempotency-key"])
 
-/** The part of a request that the parser leaves as it came. */
+/** The part of a request that the parser leaves unchanged. */
 interface RawHead {
   readonly httpVersion: string
   readonly rawHeaders: ReadonlyArray<string>
@@ -65,8 +65,7 @@ const ambiguity = ({ httpVersion, rawHeaders }: RawHead): string | undefined => 
 }
 
 /**
- * What every answer says to a browser unless it says so itself: this is what it claims to be, is for its caller alone,
- * stands in nobody's frame, and tells nobody where its reader came from.
+ * The security headers of every answer that does not set its own: no content sniffing, no caching, no frames, no referrer.
  */
 export const guards = {
   "x-content-type-options": "nosniff",

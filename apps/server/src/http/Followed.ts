@@ -82,8 +82,8 @@ const follow = Effect.fnUntraced(function* <E, R>(app: Responding<E, R>) {
 })
 
 /**
- * Calls whose `Accept` names `text/event-stream` are answered as a stream: each platform as it is asked and as it answers
- * or fails, then the answer. Outermost of all, so that no refusal is made differently for it.
+ * Answers calls whose `Accept` names `text/event-stream` as a stream: each platform as it is asked and as it answers or
+ * fails, then the answer. It is the outermost layer, so that all refusals are the same as without it.
  */
 export const layer = HttpRouter.middleware(
   (app) => Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => (isFollowed(request) ? follow(app) : app)),

@@ -157,13 +157,13 @@ class Response<Request extends IncomingMessage = IncomingMessage> extends Server
   }
 }
 
-/** Ends a response that is under way with these last words, unless whom it was for is gone. */
+/** Ends an open response with this text, unless its client has gone. */
 export const endWith = (request: HttpServerRequest.HttpServerRequest, text: string): void => {
   const response = NodeHttpServerRequest.toServerResponse(request)
   if (!response.destroyed && !response.writableEnded) response.end(text)
 }
 
-/** Where a listener is reached under the name of its host, at the port that was bound. */
+/** The address of a listener: the name of its host and the port that was bound. */
 export const originOf = (host: string) =>
   Effect.map(HttpServer.HttpServer, ({ address }) => httpOrigin(host, "port" in address ? address.port : 0))
 
@@ -203,7 +203,7 @@ const make = (): Server => {
   return server
 }
 
-/** Where to listen, which settings say so, and how long requests under way may still take once the listener is to close. */
+/** Where to listen, the settings that say so, and how long running requests may take once the listener closes. */
 export interface ListenOptions {
   readonly settings: { readonly host: string; readonly port: string }
   readonly host: string
@@ -226,10 +226,10 @@ const serveBare = <A, E, R>(serving: Effect.Effect<A, E, R>): Effect.Effect<A, E
   )
 
 /**
- * Serves routes on a listener of their own, with the house's limits; its every refusal is JSON.
+ * Serves routes on a listener of their own, with limits; every refusal is JSON.
  *
  * Laws: a route is reachable through its own listener only. The only door to `node:http` servers.
- * Errors: a port that cannot be had, in one line.
+ * Errors: a port that cannot be bound, in one line.
  */
 export const serve = <A, E, R>(routes: Layer.Layer<A, E, R>, { settings, host, port, grace }: ListenOptions) => {
   const refused = (cause: unknown) => {

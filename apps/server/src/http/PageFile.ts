@@ -7,7 +7,7 @@ import { promisify } from "node:util"
 import { brotliCompress, constants, gzip } from "node:zlib"
 import { accepts } from "./Accepts.ts"
 
-/** What browsers are given, in memory, in every encoding that makes it smaller. */
+/** A file for browsers, in memory, in every encoding that makes it smaller. */
 export interface PageFile {
   readonly contentType: string
   readonly etag: string
@@ -15,7 +15,7 @@ export interface PageFile {
   readonly encoded: Readonly<Partial<Record<"br" | "gzip", Uint8Array>>>
 }
 
-/** What the dashboard may consist of. Nothing else is served, whatever lies in the folder. */
+/** The kinds of file that the dashboard has. No other file of the folder is served. */
 const contentTypes: Readonly<Record<string, string>> = {
   ".html": "text/html; charset=utf-8",
   ".js": "text/javascript; charset=utf-8",
@@ -38,7 +38,7 @@ const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }
 const encode = async (contentType: string, plain: Uint8Array): Promise<PageFile["encoded"]> =>
   compressible.test(contentType) ? { br: await brotli(plain, quality), gzip: await gzipped(plain, { level: 9 }) } : {}
 
-/** Compresses beside the event loop; to be done once for what does not change. */
+/** Compresses off the event loop; call it once for content that does not change. */
 export const pack = async (plain: Uint8Array, contentType: string): Promise<PageFile> => {
   const etag = `W/"${hash("sha256", plain, "base64url").slice(0, 22)}"`
   return { contentType, etag, plain, encoded: await encode(contentType, plain) }
@@ -48,7 +48,7 @@ export const pack = async (plain: Uint8Array, contentType: string): Promise<Page
 const encodingOf = ({ encoded }: PageFile, accepted: string | undefined): "br" | "gzip" | undefined =>
   (["br", "gzip"] as const).find((encoding) => encoded[encoding] !== undefined && accepts(accepted, encoding))
 
-/** Answers with a file, or with nothing where the browser has it already. */
+/** Answers with a file, or with a 304 if the browser has it already. */
 export const send = (
   { headers: asked }: HttpServerRequest.HttpServerRequest,
   file: PageFile,
@@ -69,9 +69,9 @@ const name = /^[A-Za-z0-9_-][\w.-]*$/
 const filesMax = 500
 
 /**
- * The files below a folder, read when they are first asked for and compressed once.
+ * The files below a folder, read and compressed at the first request.
  *
- * Laws: a file that was built anew is read anew; one that is not there yet, or could not be read, is looked for each time.
+ * Laws: a file that was rebuilt is read again; one that does not exist yet, or could not be read, is tried each time.
  */
 export const makePageFiles = Effect.fnUntraced(function* (root: string) {
   const loaded = yield* Cache.makeWith(

@@ -11,17 +11,17 @@ const restarting = refuse(
   { headers: { connection: "close" } }
 )
 
-/** What a request is told that was given up: that the server stops, unless its caller has gone (499) and hears nothing. */
+/** The answer to a request that was aborted: that the server stops, or 499 if its caller has hung up. */
 export const interrupted = (cause: Cause.Cause<unknown>) =>
   Effect.flatMap(HttpServerError.causeResponse(cause), ([response]) =>
     response.status === 499 ? Effect.succeed(response) : restarting
   )
 
-/** Whether what went wrong with a request is that it has no route. */
+/** Whether a request failed because it has no route. */
 export const isUnrouted = (error: unknown): boolean =>
   HttpServerError.isHttpServerError(error) && error.reason._tag === "RouteNotFound"
 
-/** What a request that no handler answered is told: its own fault precisely, ours without a cause. */
+/** The answer to a request that no handler answered: precise if the request is at fault, without a cause if the service is. */
 export const recover = (error: unknown) => {
   if (HttpApiError.HttpApiSchemaError.is(error)) {
     return refuseFields(fieldIssues(error.cause.issue))

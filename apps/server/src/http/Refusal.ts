@@ -4,7 +4,7 @@ import { sentence } from "@sightline/contract/FieldIssues"
 import type { FieldIssue } from "@sightline/contract/Problem"
 import { RequestId } from "./RequestId.ts"
 
-/** What a refusal says beyond its code and message. */
+/** The parts of a refusal beyond its code and message. */
 export interface RefusalOptions {
   /** Further fields of `error`. */
   readonly inError?: Readonly<Record<string, unknown>>
@@ -35,7 +35,7 @@ export const refuse = (status: number, code: string, message: string, options: R
     })
   )
 
-/** 401: who sent this is not known. Like every 401 in HTTP it says by what scheme one becomes known. */
+/** 401: the request is not authenticated. Like every 401 in HTTP it names the accepted scheme. */
 export const unauthorized = (message: string, code = "unauthorized") =>
   refuse(401, code, message, { headers: { "www-authenticate": "Bearer" } })
 
@@ -57,7 +57,7 @@ export const refuseField = (issue: FieldIssue) => refuseFields([issue])
 
 const refuseConflicts = refuseFor(409, "conflict")
 
-/** 409: one field of the request does not go with what is there. */
+/** 409: one field of the request conflicts with the current state. */
 export const conflict = (issue: FieldIssue) => refuseConflicts([issue])
 
 /** 500: says nothing about its cause. */

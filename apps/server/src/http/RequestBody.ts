@@ -70,12 +70,12 @@ const parse = (bytes: ArrayBuffer): Result.Result<unknown, string> => {
   return membersOf(value) < members.success ? Result.fail("has a member more than once") : Result.succeed(value)
 }
 
-/** The rest of an oversized body is not worth reading. */
+/** The answer to an oversized body, whose rest is not read. */
 const tooLarge = refuse(413, "request_failed", "The body is larger than 128 KiB.", {
   headers: { connection: "close" }
 })
 
-/** Whether a body says of itself that it is too large: who waits to be told to go on is told so instead. */
+/** Whether the declared length of a body is too large: then a client that sent `Expect: 100-continue` gets the refusal instead. */
 const isDeclaredTooLarge = ({ headers }: HttpServerRequest.HttpServerRequest): boolean =>
   Number(headers["content-length"] ?? 0) > bodyBytesMax
 
@@ -116,8 +116,8 @@ export const readJson: (request: HttpServerRequest.HttpServerRequest) => OrRefus
 )
 
 /**
- * Decodes JSON with exactly a schema's fields, or answers which fields are wrong: 400 `invalid_request`, with whatever
- * else its `details` are to say.
+ * Decodes JSON with exactly a schema's fields, or answers which fields are wrong: 400 `invalid_request`, with further
+ * `details`.
  */
 export const decodeJson = <S extends Schema.Decoder<unknown>>(
   schema: S,

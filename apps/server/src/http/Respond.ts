@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { RequestId } from "./RequestId.ts"
 
-/** An answer of this server, under way. */
+/** An effect that produces an answer of this server. */
 export type Responding<E = never, R = never> = Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>
 
 /** An answer of the contract with the request's id before it. */

@@ -1,8 +1,8 @@
 import { HttpApi, type HttpApiGroup } from "effect/http-api"
 
 /**
- * How the router compares paths: as they are written, so that whoever is in between and goes by paths means the same ones. No id is
- * too long to be unknown.
+ * How the router compares paths: exactly as written, so that proxies which filter by path see the same paths. An id of any
+ * length is answered like an unknown one.
  */
 export const routerConfig = {
   caseSensitive: true,
@@ -21,15 +21,15 @@ const decoded = (path: string): string | undefined => {
   }
 }
 
-/** The path of a request as the router reads it: without what stands behind it, and decoded where it can be. */
+/** The path of a request as the router reads it: without the query, and decoded if possible. */
 export const pathOf = (url: string): string => {
   const path = rawPathOf(url)
   return decoded(path) ?? path
 }
 
 /**
- * A URL that the router reads as it is meant: to it a `;` or `#` would end the path too, while whoever is in between takes only a `?` for
- * its end. In a path that cannot be decoded nothing is encoded, so its ids are as unknown as any other.
+ * A URL that the router reads as proxies do: the router would end the path at a `;` or `#` too, a proxy only at a `?`. A
+ * path that cannot be decoded is left as it is, so its ids are unknown ids.
  */
 export const readable = (url: string): string => {
   const path = rawPathOf(url)
@@ -37,7 +37,7 @@ export const readable = (url: string): string => {
   return decodable.replaceAll(";", "%3B").replaceAll("#", "%23") + url.slice(path.length)
 }
 
-/** The routes of a listener, as its answers to what has no route and its metrics name them. */
+/** The routes of a listener, for its 404 and 405 answers and for the names of routes in metrics. */
 export interface RouteTable {
   /** The methods that a path has: with GET always HEAD, which is answered as it is. None: there is no such path. */
   readonly methods: (url: string) => ReadonlyArray<string>
@@ -48,7 +48,7 @@ export interface RouteTable {
   readonly nameOf: (method: string, url: string) => string
 }
 
-/** The table of an API, and of those pages beside it that can only be read. */
+/** The route table of an API, and of further paths that only take GET. */
 export const routeTable = <Id extends string, Groups extends HttpApiGroup.Constraint>(
   api: HttpApi.HttpApi<Id, Groups>,
   pages: ReadonlyArray<string>

@@ -60,7 +60,8 @@ interface Called {
 }
 
 /**
- * Answers a request unless it carries a query or a body where its endpoint takes none, or a parameter twice or in no UTF-8.
+ * Refuses a request with a query or a body that its endpoint does not take, with a repeated parameter, or with one that is
+ * not UTF-8.
  *
  * Errors: as for any body, and 400 `invalid_request` that names the parameter. Source: decisions E1.
  */

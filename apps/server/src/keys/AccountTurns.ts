@@ -2,13 +2,13 @@ import type { AccountId } from "@sightline/domain/Account"
 import { refuse } from "@sightline/server/http/Refusal"
 import { type Duration, Effect, Schema, type Scope, Semaphore } from "effect"
 
-/** What somebody waits for their turn at most. Bound: what callers wait for an answer. */
+/** How long a request waits for its turn. Bound: how long callers wait for an answer. */
 export const patience: Duration.Input = "30 seconds"
 
 /** No turn came in time, and nothing was begun. */
 export class TurnMissed extends Schema.TaggedError<TurnMissed>()("TurnMissed", {}) {}
 
-/** What the caller is told whose turn did not come. */
+/** The answer to a request that did not get its turn in time. */
 export const missed = refuse(503, "service_unavailable", "The call did not get its turn in time. Retry with backoff.")
 
 /** Those of an account who have its turn or wait for it. */
@@ -18,9 +18,9 @@ interface Line {
 }
 
 /**
- * Turns of accounts: one of an account has it at a time, in the order in which they came.
+ * Turns of accounts: one request of an account at a time, in order of arrival.
  *
- * Laws: a line is kept as long as somebody is in it; who leaves does so however that ends.
+ * Laws: a queue exists while something is in it; a request leaves it however it ends.
  */
 export const makeTurns = () => {
   const lines = new Map<AccountId, Line>()

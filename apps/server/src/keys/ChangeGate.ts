@@ -5,12 +5,12 @@ import { Context, Effect, Layer, Schema, Scope } from "effect"
 import { makeTurns, missed, patience, TurnMissed } from "./AccountTurns.ts"
 
 /**
- * What every change of an account's things goes through: what it makes, changes, pauses, revokes or deletes, which costs nothing, and
+ * The gate of every change of an account's resources: what it creates, changes, pauses, revokes or deletes at no cost, and
  * asks that it queues.
  *
- * Laws: of an account one is under way in a process at a time, in the order in which they came, so that those that wait for the same
- * rows in the database have one connection between them. What is refused was not begun; what has its turn is done, also when the caller
- * hangs up, and then told on, which is not in the turn: that may wait for NATS.
+ * Laws: of an account one is under way in a process at a time, in the order in which they came, so that those that wait for
+ * the same rows in the database have one connection between them. What is refused was not begun; what has its turn is done,
+ * also when the caller hangs up, and then told on, which is not in the turn: that may wait for NATS.
  * Errors: no turn came within 30 s.
  */
 export class ChangeGate extends Context.Service<
@@ -39,7 +39,7 @@ export class ChangeGate extends Context.Service<
   })
 }
 
-/** Gives an answer that changes something in its account's turn, or answers 503 where no turn came in time. */
+/** Makes a change in its account's turn, or answers 503 if no turn came in time. */
 export const changing = Effect.fnUntraced(function* <E, R>(answer: Responding<E, R>) {
   const { accountId } = yield* Caller
   return yield* (yield* ChangeGate).run(accountId, answer).pipe(Effect.catchIf(Schema.is(TurnMissed), () => missed))

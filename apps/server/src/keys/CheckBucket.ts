@@ -2,8 +2,8 @@ import type { BucketName } from "@sightline/contract/AdminApi"
 import { modeNamed, NamedMode } from "@sightline/contract/CheckApi"
 
 /**
- * The bucket of a check, by a body that may be wrong in other fields: its mode's, or that of everything else where none is named
- * that runs. Source: decisions R0.
+ * The bucket of a check whose body may be wrong in other fields: that of its mode, or `default` if the body has no valid
+ * mode. Source: decisions R0.
  */
 export const checkBucketOf = (json: unknown): BucketName => {
   if (typeof json !== "object" || json === null || Array.isArray(json)) return "default"

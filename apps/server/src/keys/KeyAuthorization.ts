@@ -54,9 +54,9 @@ interface Called {
 }
 
 /**
- * Turns the bearer key of a request, or without any Authorization the session of its cookie, into its `Caller`, refuses
- * what that may not do or what the endpoint takes nothing of, and puts the caller's rate limit on whatever is answered, a
- * query that does not decode and a defect included.
+ * Turns the bearer key of a request, or without any Authorization the session of its cookie, into its `Caller`. Refuses
+ * requests that the caller may not make, or that carry what the endpoint does not take, and adds the caller's rate-limit
+ * headers to every answer, including those to an invalid query and to a defect.
  */
 export const layer = Layer.effect(
   Authorization,

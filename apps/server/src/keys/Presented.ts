@@ -10,6 +10,6 @@ export const keyOf = ({ headers }: HttpServerRequest.HttpServerRequest): string 
   return key !== undefined && isKeyShaped(key) ? key : undefined
 }
 
-/** The session a request comes by: that of its cookie, where it has no Authorization. */
+/** The session of a request: that of its cookie, if it has no Authorization. */
 export const sessionOf = (request: HttpServerRequest.HttpServerRequest): string | undefined =>
   request.headers["authorization"] === undefined ? tokenOf(request) : undefined

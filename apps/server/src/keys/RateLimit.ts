@@ -22,10 +22,10 @@ const defaults: Readonly<Record<BucketName, RateLimit>> = {
 }
 
 /**
- * What the response being made will say about the caller's bucket.
+ * The bucket that the current response shows.
  *
- * Shape: `bucket` starts as the endpoint's and becomes the mode's of a check once that is known; `allowance` is there once a
- * token was asked for. Without one, the bucket is shown as it stands. Source: decisions R0.
+ * Shape: `bucket` starts as the endpoint's and becomes the mode's of a check once that is known; `allowance` is there once
+ * a token was asked for. Without one, the bucket is shown as it stands. Source: decisions R0.
  */
 export const RateLimitShown = Context.Reference<{ bucket: BucketName; allowance: Allowance | undefined }>(
   "@sightline/server/keys/RateLimit/RateLimitShown",
@@ -48,7 +48,7 @@ export const rateLimitHeaders = (
     ({ limit, remaining }) => ({ "x-ratelimit-limit": String(limit), "x-ratelimit-remaining": String(remaining) })
   )
 
-/** Takes a token of a bucket and goes on, or answers 429. A refused request has cost nothing. */
+/** Takes a token of a bucket and continues, or answers 429. A refused request costs nothing. */
 export const limited = Effect.fnUntraced(function* <A, E, R>(bucket: BucketName, app: Effect.Effect<A, E, R>) {
   const { keyId, rateLimits } = yield* Caller
   const shown = yield* RateLimitShown
@@ -61,5 +61,5 @@ export const limited = Effect.fnUntraced(function* <A, E, R>(bucket: BucketName,
   })
 })
 
-/** Counts an answer against the bucket `default`. */
+/** Counts a call against the bucket `default`. */
 export const counted = <A, E, R>(answer: Effect.Effect<A, E, R>) => limited("default", answer)

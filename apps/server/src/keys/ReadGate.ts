@@ -16,14 +16,13 @@ const waitingMax = 64
 const retrySeconds = 5
 
 const reads = Metric.gauge("sightline_heavy_reads", {
-  description:
-    "Reads that take the longer the more an account has, by whether they are under way or wait for their turn"
+  description: "Heavy reads, by whether they are under way or wait for their turn"
 })
 const underWay = Metric.withAttributes(reads, { state: "under_way" })
 const waiting = Metric.withAttributes(reads, { state: "waiting" })
 
 const refusals = Metric.counter("sightline_heavy_reads_refused_total", {
-  description: "Such reads that were refused, by the status they were answered with",
+  description: "Heavy reads that were refused, by the status of the answer",
   incremental: true
 })
 const aheads = Metric.withAttributes(refusals, { status: "429" })
@@ -39,20 +38,20 @@ const shownIn =
       () => Metric.modify(gauge, -1)
     )
 
-/** As many reads of the account wait already as may. */
+/** The account already has as many waiting reads as allowed. */
 export class ReadsAhead extends Schema.TaggedError<ReadsAhead>()("ReadsAhead", {}) {}
 
 /**
- * What every read goes through that costs nothing and takes the longer the more its account has.
+ * The gate of free reads that take longer the more data an account has.
  *
- * Laws: two reads are under way in a process at most, and one of each account, whatever is asked for at once; accounts have their
- * turns one after another, and the reads of an account theirs in their order, so that an account that asks for many waits for itself
- * alone. What is refused was not begun. A place is free again once its read has ended, however it ended.
- * Errors: 64 of the account wait already, told at once; or no turn came within 30 s.
+ * Laws: a process makes at most two reads at a time, and one per account; accounts take turns, and the reads of an
+ * account go in order, so that an account with many reads delays only itself. A refused read was not begun. A place is
+ * free again once its read has ended, however it ended.
+ * Errors: 64 of the account are waiting, reported at once; or no turn came within 30 s.
  *
- * Choice: two plain semaphores, of which the common one is first come, first served. Only the read that has its account's turn waits
- * at it, so that whoever comes first there is the next account. Effect's `PartitionedSemaphore` has turns as well, and would give an
- * account all places that nobody else waits for.
+ * Choice: two plain semaphores, of which the common one is first come, first served. Only the read that has its account's
+ * turn waits at it, so that whoever comes first there is the next account. Effect's `PartitionedSemaphore` has turns as
+ * well, and would give an account all places that nobody else waits for.
  */
 export class ReadGate extends Context.Service<
   ReadGate,
@@ -102,7 +101,10 @@ const tooMany = refuse(
   { headers: { "retry-after": String(retrySeconds) } }
 )
 
-/** Gives an answer in its account's turn, or answers 429 where the account has too many waiting, and 503 where no turn came in time. */
+/**
+ * Answers in the account's turn, or with 429 if the account has too many waiting reads, or with 503 if no turn came in
+ * time.
+ */
 export const inTurn = Effect.fnUntraced(function* <E, R>(answer: Responding<E, R>) {
   const { accountId } = yield* Caller
   return yield* (yield* ReadGate).run(accountId, answer).pipe(
@@ -111,5 +113,5 @@ export const inTurn = Effect.fnUntraced(function* <E, R>(answer: Responding<E, R
   )
 })
 
-/** Counts an answer against the bucket `default`, and gives it in its account's turn. */
+/** Counts a call against the bucket `default`, and answers it in its account's turn. */
 export const countedInTurn = <E, R>(answer: Responding<E, R>) => counted(inTurn(answer))

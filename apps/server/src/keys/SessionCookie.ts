@@ -24,13 +24,13 @@ export const withCookie = (response: HttpServerResponse.HttpServerResponse, toke
 export const withoutCookie = (response: HttpServerResponse.HttpServerResponse) =>
   HttpServerResponse.expireCookieUnsafe(response, name, options)
 
-/** What a session's changes carry beside the cookie. Laws: nobody can make it who does not know the session. */
+/** The token that changes with a session need beside the cookie. Laws: it cannot be made without knowing the session. */
 export const csrfOf = (token: string): string => createHmac("sha256", token).update("csrf").digest("base64url")
 
 /**
- * Whether a browser sent a request from a page of this very server.
+ * Whether a browser sent a request from a page of this server.
  *
- * Shape: by what the browser says of it, `Sec-Fetch-Site` and `Origin`: at least one must be there, and none may disagree.
+ * Shape: by the headers `Sec-Fetch-Site` and `Origin`: at least one must be present, and none may disagree.
  */
 export const isOwnPage = ({ headers }: HttpServerRequest.HttpServerRequest): boolean => {
   const site = headers["sec-fetch-site"]
@@ -40,7 +40,7 @@ export const isOwnPage = ({ headers }: HttpServerRequest.HttpServerRequest): boo
   return URL.canParse(origin) && new URL(origin).host === headers["host"]
 }
 
-/** Whether a request may change something on the word of its cookie alone: it comes from our page, which knows the token. */
+/** Whether a request may make changes with its cookie: it comes from our page and has the token. */
 export const mayChange = (request: HttpServerRequest.HttpServerRequest, token: string): boolean => {
   const [given, expected] = [Buffer.from(request.headers[csrfHeader] ?? ""), Buffer.from(csrfOf(token))]
   return given.length === expected.length && timingSafeEqual(given, expected) && isOwnPage(request)

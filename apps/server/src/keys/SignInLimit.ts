@@ -15,7 +15,7 @@ const remoteOf = ({ headers, remoteAddress }: HttpServerRequest.HttpServerReques
   return isPublicAddress(peer) || isIP(forwarded) === 0 ? peer : forwarded
 }
 
-/** Goes on, or answers 429 to an address that tries to sign in too often. */
+/** Continues, or answers 429 to an address that tries to sign in too often. */
 export const limitedByAddress = Effect.fnUntraced(function* <A, E, R>(app: Effect.Effect<A, E, R>) {
   const remote = networkOf(remoteOf(yield* HttpServerRequest.HttpServerRequest))
   const { allowed, retryAfterSeconds } = yield* (yield* RateLimits).take({ keyId: "sign-in", name: remote }, limit)

@@ -9,8 +9,8 @@ import { keyOf, sessionOf } from "./Presented.ts"
 import { rateLimitHeaders } from "./RateLimit.ts"
 
 /**
- * Shows the caller's bucket on what is answered where there is no route, too, without taking a token of it. Whoever sends neither a key
- * nor a session costs no look-up.
+ * Shows the caller's bucket on answers to unknown routes too, without taking a token. A request with neither a key nor a
+ * session costs no look-up.
  *
  * Source: decisions R0.
  */

@@ -14,7 +14,7 @@ import {
   type VendorSettings
 } from "./Setting.ts"
 
-/** By what a surface is captured for live keys. */
+/** The ways in which a surface can be captured for live keys. */
 export const CaptureKind = Schema.Literals(["browser", "dataforseo", "cloro"])
 export type CaptureKind = typeof CaptureKind.Type
 

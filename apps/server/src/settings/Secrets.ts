@@ -6,7 +6,7 @@ import { makeFolder } from "@sightline/store/Folder"
 import { BadSetting, key32, operatorToken, type SecretForm } from "./Setting.ts"
 import type { Settings } from "./Settings.ts"
 
-/** What a process keeps to itself. `derive` makes a 32-byte key for one purpose out of the one secret. */
+/** The secrets of a process. `derive` makes a 32-byte key for one purpose from the one secret. */
 export interface Secrets {
   readonly derive: (purpose: string) => Redacted.Redacted<Uint8Array>
   readonly adminToken: Redacted.Redacted
@@ -62,9 +62,9 @@ const keepOr = Effect.fnUntraced(function* <A>(
 })
 
 /**
- * The secrets of this process: given by its settings, or made once and kept in `DATA_DIR`.
+ * The secrets of this process: from its settings, or generated once and stored in `DATA_DIR`.
  *
- * Errors: a file that does not hold what it should, or a secret that is gone while the database is there, in one line; neither is
+ * Errors: a file with invalid content, or a secret that is missing although the database exists, in one line; neither is
  * replaced, because what was sealed with it would be lost.
  * Laws: two purposes never share a key; the same secret derives the same keys, in every process.
  */

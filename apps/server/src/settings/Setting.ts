@@ -21,18 +21,18 @@ export const read = <A>(
     : Effect.succeedSome(value)
 }
 
-/** The setting, or what holds where it is not set. */
+/** The setting, or its default. */
 export const orElse = <A>(setting: Effect.Effect<Option.Option<A>, BadSetting>, fallback: A) =>
   Effect.map(
     setting,
     Option.getOrElse(() => fallback)
   )
 
-/** Refuses a start that needs a setting which is not there. */
+/** Fails the start if a required setting is missing. */
 export const demand = <A>(setting: Option.Option<A>, needed: boolean, message: string) =>
   needed && Option.isNone(setting) ? Effect.fail(new BadSetting({ message })) : Effect.void
 
-/** The origin under which a listener is reached. */
+/** The origin of a listener. */
 export const httpOrigin = (host: string, port: number): string =>
   `http://${host.includes(":") ? `[${host}]` : host}:${port}`
 
@@ -54,7 +54,7 @@ export const oneOf =
   (text: string) =>
     values.find((value) => value.toLowerCase() === text.toLowerCase())
 
-/** Takes an http(s) address that holds no credentials: it is shown or called as it stands, and none would be sent. */
+/** Takes an http(s) address without credentials: it is shown or called as it is, and credentials would not be sent. */
 export const httpUrl = (text: string): string | undefined => {
   const url = urlWith("http:", "https:")(text)
   if (url === undefined) return undefined
@@ -82,7 +82,7 @@ export const readBaseUrl = (env: Variables, prefix: string, fallback: string) =>
     fallback
   )
 
-/** Where one vendor is reached and with which key. */
+/** The address and the key of one vendor. */
 export interface VendorSettings {
   readonly baseUrl: string
   readonly apiKey: Option.Option<Redacted.Redacted>
@@ -100,7 +100,7 @@ export const readVendor = Effect.fnUntraced(function* (env: Variables, prefix: s
   return vendor
 })
 
-/** What a secret has to be, and how its text is taken. */
+/** The form of a secret, and how its text is read. */
 export interface SecretForm<A> {
   readonly expected: string
   readonly accept: (text: string) => A | undefined
