@@ -219,6 +219,26 @@ it.each([443, 1024, 3000, 8080, 8443, 65_535])("port %i is allowed", (each) => {
   assert.isTrue(Result.isSuccess(port(each)))
 })
 
+it.each([
+  ["http://acme.com/", "the URL must begin with https://"],
+  ["acme.com/hook", "the URL must begin with https://"],
+  ["mailto:hooks@acme.com", "the URL must begin with https://"],
+  ["ftp://acme.com/", "the URL must begin with https://"],
+  [" https://acme.com/", "the URL must not have blanks, controls or backslashes"],
+  ["https://acme.com/a b", "the URL must not have blanks, controls or backslashes"],
+  ["https://acme.com\\@other.com/", "the URL must not have blanks, controls or backslashes"],
+  ["https://name:secret@acme.com/", "the URL must not have a user or a password"],
+  ["https://name@acme.com/", "the URL must not have a user or a password"],
+  ["https://bücher.com/", "the URL must have its host written as xn--bcher-kva.com"],
+  ["https://2130706433/", "the URL must have its host written as 127.0.0.1"],
+  ["https://acme.com:/", "the URL must have its host written as acme.com"],
+  ["https://", "the URL cannot be read"],
+  ["https://acme.com:99999/", "the URL cannot be read"],
+  [`https://ü${"a".repeat(250)}.com/`, "the URL cannot be read"]
+])("says of %j how it is mended: %s", (url, reason) => {
+  assert.deepStrictEqual(parsePublicUrl(url, nobody), Result.fail(reason))
+})
+
 it("a network is an IPv4 address, also one inside another, or 64 bits of an IPv6 address, however it is written", () => {
   const networks = [
     ["192.0.2.7", "::ffff:192.0.2.7", "::ffff:c000:207", "64:ff9b::192.0.2.7"],

@@ -74,19 +74,30 @@ const hostAndPort = /^(\[[0-9a-f:.]+\]|[^:]+)(?::(\d{1,5}))?$/i
 // Blanks, control characters and backslashes, which parsers drop or repair each in their own way.
 const repaired = /[\s\p{Cc}\\]/u
 
+/** What whoever wrote a URL has to change before a parser can be trusted with it; `url` is what a parser makes of it. */
+const misspelling = (text: string, authority: string | undefined, url: URL | null): string => {
+  if (repaired.test(text)) return "the URL must not have blanks, controls or backslashes"
+  if (authority === undefined) return "the URL must begin with https://"
+  if (authority.includes("@")) return "the URL must not have a user or a password"
+  if (url === null || url.hostname.length > 253) return "the URL cannot be read"
+  return `the URL must have its host written as ${url.hostname}`
+}
+
 /**
  * The target of a URL that a stranger gave, judged by its spelling alone.
  *
  * The host must already be written the way a parser would write it, so that no two parsers can disagree about it. A public
  * address literal is admitted, and one that `allowed` holds for.
  *
- * Errors: a short reason, safe to show.
+ * Errors: a short reason, safe to show, that says what to change.
  */
 export const parsePublicUrl = (text: string, allowed: (address: string) => boolean): Result.Result<Target, string> => {
   if (isLonger(text, urlMaxLength)) return Result.fail("the URL is longer than 2,048 characters")
-  const [, host = "", digits] = hostAndPort.exec(authorityOf.exec(text)?.[1] ?? "") ?? []
-  const url = repaired.test(text) || host === "" ? null : URL.parse(text)
-  if (url === null || url.hostname !== host.toLowerCase()) return Result.fail("the URL is not a plain https URL")
+  const [, authority] = authorityOf.exec(text) ?? []
+  const [, host = "", digits] = hostAndPort.exec(authority ?? "") ?? []
+  const url = URL.parse(text)
+  if (url === null || host === "" || repaired.test(text) || url.hostname !== host.toLowerCase())
+    return Result.fail(misspelling(text, authority, url))
 
   const port = digits === undefined ? 443 : Number(digits)
   if (port !== 443 && (port < 1024 || servicePorts.has(port))) return Result.fail("the port is not allowed")
