@@ -53,7 +53,7 @@ describe("Country", () => {
   it("says once what is wrong with what is neither two letters nor a code", () => {
     const decoded = Schema.decodeUnknownResult(Country, { errors: "all" })("276")
     assert.deepStrictEqual(Result.isFailure(decoded) ? fieldIssues(decoded.failure.issue) : [], [
-      { path: "", message: "must be an ISO 3166-1 alpha-2 code" }
+      { path: "", message: "must be an ISO 3166-1 alpha-2 code, such as GB" }
     ])
   })
 })

@@ -12,7 +12,8 @@ const codes = new Set(
   ).split(" ")
 )
 
-const message = "must be an ISO 3166-1 alpha-2 code"
+// The example is the code that is mistaken most: a check names the same place `uk`.
+const message = "must be an ISO 3166-1 alpha-2 code, such as GB"
 
 /** A country by its ISO 3166-1 alpha-2 code, in either case. */
 export const Country = Schema.String.check(
