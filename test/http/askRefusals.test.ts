@@ -149,6 +149,8 @@ describe("a webhook that cannot be told", () => {
         assert.deepEqual(wrongFields(answer), ["webhook_id"], what)
         messages.set(what, answer.body.error.message)
       }
+    // Else the owner of a live endpoint would be told by a test key that it is not theirs.
+    assert.match(messages.get("unknown") ?? "", /of this account and environment\.$/)
     assert.strictEqual(messages.get("foreign"), messages.get("unknown"))
     assert.strictEqual(messages.get("live"), messages.get("unknown"))
     assert.notStrictEqual(messages.get("disabled"), messages.get("unknown"))

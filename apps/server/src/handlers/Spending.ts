@@ -46,7 +46,7 @@ const short = ({ code, beside }: Shortfall, { balance, required }: InsufficientB
 }
 
 const unusable = {
-  unknown: "is not a webhook endpoint of this account",
+  unknown: "is not a webhook endpoint of this account and environment",
   disabled: "is disabled",
   not_subscribed: "is not subscribed to ask.completed"
 } as const
