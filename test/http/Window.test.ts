@@ -38,7 +38,10 @@ describe("a report", () => {
     [{ start: now }, "start must be before `end`"],
     [{ start: "2026-02-30" }, "start must be an ISO 8601 date, or a moment with its zone"],
     [{ end: "2026-11-20T10:00" }, "end must be an ISO 8601 date, or a moment with its zone"],
-    [{ end: "yesterday" }, "end must be an ISO 8601 date, or a moment with its zone"]
+    [{ end: "yesterday" }, "end must be an ISO 8601 date, or a moment with its zone"],
+    [{ end: "2026-11-20 10:00" }, "end must be an ISO 8601 date, or a moment with its zone"],
+    // What a URL says by a plain `+`.
+    [{ start: "2026-11-20T12:00 02:00" }, "start must have the `+` of its zone written as `%2B`"]
   ] as const)("%j is refused: %s", ([query, message]) =>
     Effect.gen(function* () {
       assert.strictEqual(yield* reported(query), message)

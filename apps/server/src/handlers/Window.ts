@@ -32,13 +32,19 @@ const momentIn = (text: string): Option.Option<Bound> => {
   }))
 }
 
+/** What is wrong with a text that names no moment. A plain `+` in a URL is a blank. */
+const misread = (text: string): string =>
+  Option.isSome(momentIn(text.replace(" ", "+")))
+    ? "must have the `+` of its zone written as `%2B`"
+    : "must be an ISO 8601 date, or a moment with its zone"
+
 /** The moment that a field of a query names; none where it is not there. */
 const momentOf = (path: "start" | "end", text: string | undefined) =>
   text === undefined
     ? Effect.succeed(Option.none<Bound>())
     : Effect.mapError(Effect.asSome(Effect.fromOption(momentIn(text))), (): FieldIssue => ({
         path,
-        message: "must be an ISO 8601 date, or a moment with its zone"
+        message: misread(text)
       }))
 
 const misplaced = (message: string) => Effect.fail<FieldIssue>({ path: "start", message })
