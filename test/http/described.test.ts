@@ -7,7 +7,7 @@
  * field that may be left out without what it is then, a 401 of a check without its id, a conversation without its bounds, a 400 of a
  * call that needs no key, a body without what it has to have one of, one name for two bodies, a word of a closed list that may be any, answers
  * that are closed to the fields of the next release, an example that calls a stranger's address, answers that
- * name their charge without a word of it.
+ * name their charge without a word of it, a moment that is a text like any other.
  */
 import { AskProvider } from "@sightline/contract/AskApi"
 import { followedPaths } from "@sightline/contract/Progress"
@@ -59,6 +59,13 @@ const everywhere = new Set([
   "keep-alive",
   "transfer-encoding"
 ])
+
+/** Each property that a schema or any part of it has. */
+const propertiesOf = (part: unknown): ReadonlyArray<readonly [name: string, schema: unknown]> => {
+  if (typeof part !== "object" || part === null) return []
+  const own = "properties" in part ? Object.entries(part.properties ?? {}) : []
+  return [...own, ...Object.values(part).flatMap(propertiesOf)]
+}
 
 /** The name of the schema of a body. */
 const nameOf = (body: Content[string] | undefined) => body?.schema.$ref?.slice("#/components/schemas/".length)
@@ -271,6 +278,15 @@ describe("/openapi.json", () => {
     assert.containSubset(paths["/v1/check"]?.["post"]?.responses[200]?.headers?.["x-mode"], {
       schema: { enum: Mode.literals }
     })
+  })
+
+  it("says of each moment and day in an answer that it is one", () => {
+    const unsaid = propertiesOf(schemas).filter(
+      ([name, schema]) =>
+        (name.endsWith("_at") || ["scheduled_for", "bucket", "start", "end"].includes(name)) &&
+        !/"format":"date(-time)?"/.test(JSON.stringify(schema))
+    )
+    assert.deepStrictEqual(unsaid, [])
   })
 
   it("takes no fields of a request but those it names, and leaves answers and webhooks open for more", () => {

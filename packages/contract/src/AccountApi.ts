@@ -4,6 +4,7 @@ import { AskMode, Mode } from "@sightline/domain/Mode"
 import { Authorization } from "./Authorization.ts"
 import { NamedMode } from "./CheckApi.ts"
 import { oneOf } from "./Choices.ts"
+import { instant } from "./Instant.ts"
 import { moment } from "./Page.ts"
 import { Provider } from "./PlatformName.ts"
 
@@ -33,8 +34,8 @@ const costs = Schema.Record(Schema.String, Schema.Finite)
 export const UsageResponse = Schema.Struct({
   request_id: Schema.String,
   window: Schema.Struct({
-    start: Schema.String,
-    end: Schema.String,
+    start: instant,
+    end: instant,
     granularity: Schema.Literals(["total", "day", "hour"])
   }),
   total: Schema.Struct({
@@ -43,7 +44,7 @@ export const UsageResponse = Schema.Struct({
     cost_by_endpoint: costs,
     cost_by_mode: costs
   }),
-  series: Schema.Array(Schema.Struct({ bucket: Schema.String, calls: Schema.Int, cost_cents: Schema.Finite }))
+  series: Schema.Array(Schema.Struct({ bucket: instant, calls: Schema.Int, cost_cents: Schema.Finite }))
 }).annotate({ identifier: "UsageResponse" })
 export type UsageResponse = typeof UsageResponse.Type
 
@@ -52,7 +53,7 @@ const ModelEntry = Schema.Struct({
   default: Schema.Boolean,
   web_search: Schema.Boolean,
   temperature: Schema.Boolean,
-  expires_at: Schema.optionalKey(Schema.String)
+  expires_at: Schema.optionalKey(Schema.String.annotate({ format: "date" }))
 })
 
 const models = Schema.Array(ModelEntry)

@@ -3,6 +3,7 @@ import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { AccountId } from "@sightline/domain/Account"
 import { ActionName, PrincipalKind } from "@sightline/domain/Action"
 import { AdminAuthorization } from "./AdminAuthorization.ts"
+import { instant } from "./Instant.ts"
 import { nextCursor, pageQuery } from "./Page.ts"
 import { InvalidRequest } from "./Problem.ts"
 
@@ -16,7 +17,7 @@ import { InvalidRequest } from "./Problem.ts"
  */
 export const ActionFound = Schema.Struct({
   sequence: Schema.Int,
-  created_at: Schema.String,
+  created_at: instant,
   action: ActionName,
   principal: PrincipalKind,
   key_id: Schema.optionalKey(Schema.String),

@@ -3,6 +3,7 @@ import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { CaptureEnding } from "@sightline/domain/CaptureEnding"
 import { Environment, Platform } from "@sightline/domain/Platform"
 import { AdminAuthorization } from "./AdminAuthorization.ts"
+import { instant } from "./Instant.ts"
 import { InvalidRequest } from "./Problem.ts"
 
 /** Which pages to show: those of one platform, or of all. */
@@ -14,7 +15,7 @@ export const Sample = Schema.Struct({
   platform: Platform,
   environment: Environment,
   ending: CaptureEnding,
-  created_at: Schema.String,
+  created_at: instant,
   html: Schema.String
 })
 

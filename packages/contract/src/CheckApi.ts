@@ -6,6 +6,7 @@ import { FailureCode, Slot } from "@sightline/domain/Platform"
 import { Region } from "@sightline/domain/Region"
 import { Authorization } from "./Authorization.ts"
 import { idempotencyKey } from "./IdempotencyKey.ts"
+import { instant } from "./Instant.ts"
 import { Provider } from "./PlatformName.ts"
 import { InvalidModel, ModeNotYetAvailable, ModeRoadmap, spendingProblems } from "./Problem.ts"
 import { choices, oneOf } from "./Choices.ts"
@@ -97,7 +98,7 @@ export const CheckResponse = Schema.Struct({
   brand: Schema.String,
   providers: perSlot(CheckSlot),
   errors: Schema.optionalKey(perSlot(CheckFailure)),
-  created_at: Schema.String.annotate({ format: "date-time" }),
+  created_at: instant,
   duration_ms: Schema.Int,
   cost_cents: Schema.Finite,
   cache_hit: Schema.Boolean,

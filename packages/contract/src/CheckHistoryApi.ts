@@ -6,6 +6,7 @@ import { Region } from "@sightline/domain/Region"
 import { Trigger } from "@sightline/domain/Watch"
 import { Authorization } from "./Authorization.ts"
 import { NamedMode } from "./CheckApi.ts"
+import { instant } from "./Instant.ts"
 import { moment, nextCursor, pageQuery } from "./Page.ts"
 import { PlatformName } from "./PlatformName.ts"
 import { NotFound } from "./Problem.ts"
@@ -28,7 +29,7 @@ const kept = {
   query: Schema.String,
   mode: Mode,
   region: Region,
-  created_at: Schema.String.annotate({ format: "date-time" }),
+  created_at: instant,
   duration_ms: Schema.Int,
   cost_cents: Schema.Finite,
   watch_id: Schema.NullOr(Schema.String).annotate({ description: "The watch that ran the check; null for a call." })

@@ -6,6 +6,7 @@ import { Authorization } from "./Authorization.ts"
 import { Branding, CheckFailure } from "./CheckApi.ts"
 import { withDefault } from "./Default.ts"
 import { idempotencyKey } from "./IdempotencyKey.ts"
+import { instant } from "./Instant.ts"
 import { Provider } from "./PlatformName.ts"
 import { ModeNotYetAvailable, spendingProblems } from "./Problem.ts"
 import { words } from "./Text.ts"
@@ -62,7 +63,7 @@ export const CompareResponse = Schema.Struct({
   citations: Schema.Array(
     Schema.Struct({ url: Schema.String, title: Schema.String, branding: Schema.NullOr(Branding) })
   ),
-  created_at: Schema.String.annotate({ format: "date-time" }),
+  created_at: instant,
   duration_ms: Schema.Int,
   cost_cents: Schema.Finite,
   balance_after_cents: Schema.Finite

@@ -3,6 +3,7 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/ht
 import { DeliveryStatus, WebhookEvent } from "@sightline/domain/Webhook"
 import { Authorization } from "./Authorization.ts"
 import { idempotencyKey } from "./IdempotencyKey.ts"
+import { instant } from "./Instant.ts"
 import { nextCursor, pageQueryUpTo } from "./Page.ts"
 import { NotFound, onceProblems } from "./Problem.ts"
 
@@ -30,14 +31,14 @@ const delivery = {
       description: "Why it failed: the error of the last attempt, or why no further attempt was made."
     })
   ),
-  created_at: Schema.String,
-  next_attempt_at: Schema.NullOr(Schema.String)
+  created_at: instant,
+  next_attempt_at: Schema.NullOr(instant)
 }
 
 const attempt = Schema.Struct({
   delivery_id: Schema.String.annotate({ description: "The attempt's `x-svc-delivery-id`." }),
   number: Schema.Int,
-  started_at: Schema.String,
+  started_at: instant,
   duration_ms: Schema.NullOr(Schema.Int).annotate({
     description: "null while the attempt is open, and when its end is unknown."
   }),

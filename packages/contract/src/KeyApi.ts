@@ -3,14 +3,15 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/ht
 import { Environment } from "@sightline/domain/Platform"
 import { Authorization } from "./Authorization.ts"
 import { withDefault } from "./Default.ts"
+import { instant } from "./Instant.ts"
 import { Conflict, NotFound } from "./Problem.ts"
 
 const record = {
   id: Schema.String,
   environment: Environment,
   read_only: Schema.Boolean,
-  created_at: Schema.String,
-  revoked_at: Schema.NullOr(Schema.String)
+  created_at: instant,
+  revoked_at: Schema.NullOr(instant)
 }
 
 /** The account's keys of the caller's environment, newest first; `current` is the key of this call. */

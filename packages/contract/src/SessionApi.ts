@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Environment } from "@sightline/domain/Platform"
+import { instant } from "./Instant.ts"
 import {
   Forbidden,
   InternalError,
@@ -24,7 +25,7 @@ export const SessionFound = Schema.Struct({
   environment: Environment,
   read_only: Schema.Boolean,
   csrf_token: Schema.String,
-  expires_at: Schema.String.annotate({ format: "date-time" })
+  expires_at: instant
 }).annotate({ identifier: "SessionFound" })
 export type SessionFound = typeof SessionFound.Type
 

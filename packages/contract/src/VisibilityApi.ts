@@ -2,6 +2,7 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Trigger } from "@sightline/domain/Watch"
 import { Authorization } from "./Authorization.ts"
+import { instant } from "./Instant.ts"
 import { moment } from "./Page.ts"
 import { PlatformName } from "./PlatformName.ts"
 import { text } from "./Text.ts"
@@ -14,7 +15,7 @@ export const VisibilityPairs = Schema.Struct({
       brand: Schema.String,
       query: Schema.String,
       checks: Schema.Int,
-      last_checked_at: Schema.String.annotate({ format: "date-time" })
+      last_checked_at: instant
     })
   ).annotate({ description: "At most 500, most recently checked first." })
 }).annotate({ identifier: "VisibilityPairs" })
@@ -64,18 +65,18 @@ export const Visibility = Schema.Struct({
   pair: Schema.NullOr(Schema.Struct({ brand: Schema.String, query: Schema.String })).annotate({
     description: "null: nothing has been checked yet."
   }),
-  window: Schema.Struct({ start: Schema.String, end: Schema.String, granularity }),
+  window: Schema.Struct({ start: instant, end: instant, granularity }),
   checks: Schema.Int,
   total: Schema.Struct(Share),
   platforms: Schema.Array(
     Schema.Struct({
       platform: PlatformName,
       ...Share,
-      series: Schema.Array(Schema.Struct({ bucket: Schema.String, ...Share })),
+      series: Schema.Array(Schema.Struct({ bucket: instant, ...Share })),
       brands: brands.annotate({ description: "Share of voice in the answers of this platform alone." })
     })
   ),
-  series: Schema.Array(Schema.Struct({ bucket: Schema.String, ...Share })).annotate({
+  series: Schema.Array(Schema.Struct({ bucket: instant, ...Share })).annotate({
     description: "All platforms together; buckets without answers are left out."
   }),
   brands: brands.annotate({
@@ -89,7 +90,7 @@ export const Visibility = Schema.Struct({
     Schema.Struct({
       check_id: Schema.String,
       previous_id: Schema.String,
-      created_at: Schema.String,
+      created_at: instant,
       triggers: Schema.Array(Trigger),
       summary: Schema.String
     })

@@ -6,6 +6,7 @@ import { Environment } from "@sightline/domain/Platform"
 import { Outcome } from "@sightline/domain/Proration"
 import { ChargedEndpoint } from "./AccountApi.ts"
 import { Authorization } from "./Authorization.ts"
+import { instant } from "./Instant.ts"
 import { nextCursor, pageQuery } from "./Page.ts"
 import { PlatformName } from "./PlatformName.ts"
 import { NotFound } from "./Problem.ts"
@@ -33,7 +34,7 @@ export const WalletEntry = Schema.Struct({
     description:
       "What the amount is based on: the reference of a top-up, the platforms asked, or their outcomes. Covered by the hash."
   }),
-  created_at: Schema.String,
+  created_at: instant,
   hash: Schema.String
 })
 
@@ -70,8 +71,8 @@ const charge = Schema.Struct({
   sum: Schema.NullOr(Schema.String).annotate({
     description: "The cost as a calculation, such as `165 × 4 / 6 = 110`; null while the charge is held."
   }),
-  created_at: Schema.String,
-  finished_at: Schema.NullOr(Schema.String)
+  created_at: instant,
+  finished_at: Schema.NullOr(instant)
 })
 
 /** Charges of the wallet, newest first. */

@@ -4,6 +4,7 @@ import { Mode, RoadmapMode } from "@sightline/domain/Mode"
 import { Interval, RunStatus, Sensitivity, Trigger, WatchStatus } from "@sightline/domain/Watch"
 import { Authorization } from "./Authorization.ts"
 import { idempotencyKey } from "./IdempotencyKey.ts"
+import { instant } from "./Instant.ts"
 import { nextCursor, pageQuery } from "./Page.ts"
 import { ModeNotYetAvailable, onceProblems, WatchModeRoadmap, WatchNotFound } from "./Problem.ts"
 import { choices, oneOf } from "./Choices.ts"
@@ -47,7 +48,7 @@ export type CreateWatch = typeof CreateWatch.Type
 const state = {
   id: Schema.String,
   status: WatchStatus,
-  next_run_at: Schema.String.annotate({ format: "date-time" })
+  next_run_at: instant
 }
 
 /** A watch as the answers to creating, reading, pausing and resuming it show it. Source: contract, "Watch response". */
@@ -67,7 +68,7 @@ export const WatchList = Schema.Struct({
       webhook_url: Schema.String,
       trigger_on: Schema.Array(Trigger),
       sensitivity: Sensitivity,
-      created_at: Schema.String.annotate({ format: "date-time" })
+      created_at: instant
     })
   ),
   next_cursor: nextCursor
@@ -81,9 +82,9 @@ export const RunList = Schema.Struct({
     Schema.Struct({
       id: Schema.String,
       watch_id: Schema.String,
-      scheduled_for: Schema.String,
-      started_at: Schema.NullOr(Schema.String),
-      finished_at: Schema.NullOr(Schema.String),
+      scheduled_for: instant,
+      started_at: Schema.NullOr(instant),
+      finished_at: Schema.NullOr(instant),
       status: RunStatus,
       triggers_fired: Schema.Array(Trigger),
       delivery_status: Schema.NullOr(Schema.Literals(["pending", "delivered", "undelivered"])).annotate({

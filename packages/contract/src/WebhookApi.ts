@@ -2,6 +2,7 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { WebhookEvent } from "@sightline/domain/Webhook"
 import { Authorization } from "./Authorization.ts"
+import { instant } from "./Instant.ts"
 import { Conflict, NotFound } from "./Problem.ts"
 import { choices } from "./Choices.ts"
 import { withDefault } from "./Default.ts"
@@ -57,8 +58,8 @@ const record = {
   description: Schema.NullOr(Schema.String),
   events: Schema.Array(WebhookEvent),
   enabled: Schema.Boolean,
-  created_at: Schema.String,
-  updated_at: Schema.String
+  created_at: instant,
+  updated_at: instant
 }
 
 const secret = Schema.String.annotate({

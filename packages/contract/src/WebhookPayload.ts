@@ -2,6 +2,7 @@ import { Schema } from "effect"
 import { FailureCode, Slot } from "@sightline/domain/Platform"
 import { Trigger } from "@sightline/domain/Watch"
 import { AskResult, BrandMention, ProviderResult, AggregatedCitation } from "./AskApi.ts"
+import { instant } from "./Instant.ts"
 
 const repeated = "The same in every attempt and replay of an event: use it to drop duplicates."
 
@@ -42,7 +43,7 @@ export const WatchFired = Schema.Struct({
   event: Schema.Literal("watch.fired"),
   watch_id: Schema.String,
   watch_name: Schema.String,
-  fired_at: Schema.String.annotate({ format: "date-time" }),
+  fired_at: instant,
   trigger: Trigger,
   triggers_fired: Schema.Array(Trigger),
   run_id: Schema.String.annotate({ description: repeated }),
