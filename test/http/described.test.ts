@@ -289,6 +289,13 @@ describe("/openapi.json", () => {
     assert.deepStrictEqual(unsaid, [])
   })
 
+  it("says of each figure of a watch's evidence what it is", () => {
+    const figures = ["baseline_rate", "recent_rate", "runs_seen", "runs_since", "confidence"]
+    const found = propertiesOf(schemas).filter(([name]) => figures.includes(name))
+    assert.sameMembers([...new Set(found.map(([name]) => name))], figures)
+    for (const [name, schema] of found) assert.property(schema, "description", name)
+  })
+
   it("takes no fields of a request but those it names, and leaves answers and webhooks open for more", () => {
     const closed = Object.keys(schemas).filter((name) =>
       JSON.stringify(schemas[name]).includes('"additionalProperties":false')

@@ -18,11 +18,17 @@ export type AskCompleted = typeof AskCompleted.Type
 const mention = Schema.Struct({ ...BrandMention.fields, provider: Slot })
 
 const certainty = {
-  baseline_rate: Schema.Finite,
-  recent_rate: Schema.Finite,
-  runs_seen: Schema.Int,
-  runs_since: Schema.Int,
-  confidence: Schema.Finite
+  baseline_rate: Schema.Finite.annotate({
+    description:
+      "Of the answers of the engines concerned, in the `runs_seen` runs before. `mention_added`, `mention_removed`: the share that " +
+      "names the brand. `rank_changed`: the share that has it beyond its usual place. `citation_changed`: the share of cited pages that were known."
+  }),
+  recent_rate: Schema.Finite.annotate({
+    description: "The same share in the `runs_since` latest runs."
+  }),
+  runs_seen: Schema.Int.annotate({ description: "How many runs before those the change is held against." }),
+  runs_since: Schema.Int.annotate({ description: "In how many latest runs the change is seen." }),
+  confidence: Schema.Finite.annotate({ description: "1 less the chance that noise looks like this." })
 }
 
 /** The confidence of a firing with the sensitivity `evidence`: for its first trigger, and for each that fired. */
