@@ -128,6 +128,7 @@ describe("refusals", () => {
     const { status, body } = await check({ query: "q", brand: "b", models: { claude: "gpt-5" } })
     assert.strictEqual(status, 400)
     assert.deepInclude(decode.model(body).error, { code: "invalid_model", provider: "claude", model: "gpt-5" })
+    assert.include(body.error.message, "GET /v1/models")
   })
 
   it("402: the shortfall stands in `details` and beside the error, and nothing is charged", async () => {

@@ -62,12 +62,11 @@ const answering = (shortfall: Shortfall) => {
     InsufficientBalance: (lacking: InsufficientBalance) => refused(short(shortfall, lacking)),
     WebhookUnusable: ({ reason }: WebhookUnusable) =>
       refused(refuseField({ path: "webhook_id", message: unusable[reason] })),
-    ModelUnavailable: ({ platform, model }: ModelUnavailable) =>
-      refused(
-        refuse(400, "invalid_model", `The model is not available for ${slotOf(platform)}.`, {
-          inError: { provider: slotOf(platform), model }
-        })
-      ),
+    ModelUnavailable: ({ platform, model }: ModelUnavailable) => {
+      const provider = slotOf(platform)
+      const message = `The model is not available for ${provider}. GET /v1/models lists those that are.`
+      return refused(refuse(400, "invalid_model", message, { inError: { provider, model } }))
+    },
     ModeNotConfigured: ({ mode }: ModeNotConfigured) =>
       refused(refuse(501, "mode_not_yet_available", `The mode ${mode} is not available on this deployment.`)),
     TurnMissed: () => refused(missed),
