@@ -315,7 +315,7 @@ describe("changeOf", () => {
       triggers: ["mention_removed"],
       delta: { newBrands: [], droppedBrands: ["Acme"], rankChanges: [], top3Reordered: true },
       summary:
-        "For “best crm”, ChatGPT, Claude, Gemini, and Perplexity no longer name “Acme” (0 % of answers in the last run, 100 % in the 40 runs before)."
+        "For “best crm”, ChatGPT, Claude, Gemini, and Perplexity no longer name “Acme” (in 0 % of answers in the last run, 100 % in the 40 runs before)."
     })
   })
 
@@ -331,11 +331,11 @@ describe("changeOf", () => {
         times(40, () => all(1)),
         [half(), odd()]
       ),
-      "For “best crm”, ChatGPT, Claude, Gemini, and Perplexity now name “Acme” less often (50 % of answers in the last 2 runs, 100 % in the 40 runs before)."
+      "For “best crm”, ChatGPT, Claude, Gemini, and Perplexity now name “Acme” less often (in 50 % of answers in the last 2 runs, 100 % in the 40 runs before)."
     )
     assert.strictEqual(
       told([...times(10, () => all(null)), half(), odd(), ...times(28, () => all(null))], [all(1), all(1)]),
-      "For “best crm”, ChatGPT, Claude, Gemini, and Perplexity now name “Acme” more often (100 % of answers in the last 2 runs, 3 % in the 40 runs before)."
+      "For “best crm”, ChatGPT, Claude, Gemini, and Perplexity now name “Acme” more often (in 100 % of answers in the last 2 runs, 3 % in the 40 runs before)."
     )
   })
 

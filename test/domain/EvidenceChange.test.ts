@@ -64,7 +64,7 @@ describe("changeOf", () => {
   it("says since when a brand is at another place", () => {
     assert.strictEqual(
       changed(alone(5), alone(2)).summary,
-      "For “best crm”, “Acme” moved up from 5th to 2nd place on ChatGPT in the last 3 runs."
+      "For “best crm”, the brand “Acme” moved up from 5th to 2nd place on ChatGPT in the last 3 runs."
     )
   })
 

@@ -319,7 +319,7 @@ describe("GET /v1/checks/{id}", () => {
     assert.deepStrictEqual(three.difference, {
       previous_id: two.id,
       triggers: ["rank_changed"],
-      summary: `For “${one.query.trim()}”, “Acme” moved down from 1st to 2nd place on Gemini.`
+      summary: `For “${one.query.trim()}”, the brand “Acme” moved down from 1st to 2nd place on Gemini.`
     })
     // An engine that fails is no change, and a check that nobody answered is not compared with.
     upstreams.say((vendor) => (vendor === "gemini" ? 401 : first))

@@ -198,7 +198,7 @@ describe("watch.fired", () => {
     assert.deepInclude(moved, {
       trigger: "rank_changed",
       triggers_fired: ["rank_changed"],
-      diff_summary: "For “best tools”, “Acme” moved down from 1st to 2nd place on Gemini.",
+      diff_summary: "For “best tools”, the brand “Acme” moved down from 1st to 2nd place on Gemini.",
       delta: {
         new_brands: [],
         dropped_brands: [],

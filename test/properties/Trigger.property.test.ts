@@ -191,7 +191,7 @@ describe("the summary", () => {
     [
       [showing("ai_overview", 1, "a"), showing("ai_mode", 12)],
       [showing("ai_overview", 2), showing("ai_mode", 11)],
-      "For “best crm”, “Acme” moved down from 1st to 2nd place on Google AI Overview and up from 12th to 11th place on Google AI Mode. " +
+      "For “best crm”, the brand “Acme” moved down from 1st to 2nd place on Google AI Overview and up from 12th to 11th place on Google AI Mode. " +
         "Google AI Overview no longer cites 1 page."
     ],
     [

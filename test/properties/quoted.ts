@@ -11,8 +11,12 @@ export const anyWords = fc.string({
   size: "max"
 })
 
-/** Nothing in a sentence of ours is markup, a control or an entity, and its quotes are its own. */
+/**
+ * Nothing in a sentence of ours is markup, a control or an entity, and its quotes are its own. After each of them there is a
+ * letter of ours before the next, or a figure: words from right to left would be shown as one with what follows them.
+ */
 export const assertQuoted = (sentence: string): void => {
   assert.notMatch(sentence, /[<>"`*_~\[\]\\\p{Cc}[\p{Cf}--[\u200c\u200d]]\p{Zl}\p{Zp}]|&#|&\w+;/v)
   assert.notMatch(sentence, /“[^”]*“|”[^“]*”/)
+  assert.notMatch(sentence, /”[^A-Za-z“\d]*[“\d]/)
 }

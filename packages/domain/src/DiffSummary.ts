@@ -66,6 +66,9 @@ const recitedBy = ({ platform, was, is }: Differences["recited"][number]): strin
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
+// Words from right to left in both quotes would be shown as one quotation, were there no letter of ours between them.
+const apart = (sentence: string): string => (sentence.startsWith("“") ? `the brand ${sentence}` : sentence)
+
 /**
  * Sentences as one text: the first says for which question, and calls the brand by its name; the others say “it”. Only that of
  * citations names no brand, and no other one comes after it.
@@ -73,7 +76,7 @@ const capital = (text: string): string => text.charAt(0).toUpperCase() + text.sl
 export const told = ({ query, brand }: Subject, sentences: ReadonlyArray<Sentence>): string =>
   sentences
     .map((sentence, place) =>
-      place === 0 ? `For ${shown(query)}, ${sentence(shown(brand))}.` : `${capital(sentence("it"))}.`
+      place === 0 ? `For ${shown(query)}, ${apart(sentence(shown(brand)))}.` : `${capital(sentence("it"))}.`
     )
     .join(" ")
 

@@ -28,7 +28,8 @@ const sentenceOf = (finding: Finding, brand: string): Sentence => {
     case "mention_added":
     case "mention_removed": {
       const { adverb, extent } = extentOf(finding)
-      const rates = `${percent(recentRate)} of answers ${recently}, ${percent(baselineRate)} ${before}`
+      // The first word keeps the figure out of a name that is written from right to left.
+      const rates = `in ${percent(recentRate)} of answers ${recently}, ${percent(baselineRate)} ${before}`
       return (called) => `${named(platforms, adverb)(called)}${extent} (${rates})`
     }
     case "rank_changed":
