@@ -10,12 +10,13 @@
  * apart; what cannot be pushed not logged, or each time; a consumer made anew because nothing came; a stream that cannot be
  * made told to nobody, with another reason, or at each try; that it can be again told to nobody; a deaf consumer not deleted; the
  * subscription of a pull kept; a stream looked for again because nothing came; nothing said of a claim that is under way, or said
- * on when it is over; queues kept by one server of three; three copies insisted on where two servers are.
+ * on when it is over; queues kept by one server of three; three copies insisted on where two servers are; each push of a queue
+ * out of reach waited for.
  */
 import { DiscardPolicy, jetstreamManager, RetentionPolicy } from "@nats-io/jetstream"
 import { connect, nanos } from "@nats-io/transport-node"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Exit, Fiber, Latch, Logger, Schedule, Schema, Scope } from "effect"
+import { Effect, Exit, Fiber, Latch, Logger, Metric, Schedule, Schema, Scope } from "effect"
 import { TestClock } from "effect/testing"
 import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
@@ -43,7 +44,8 @@ const cluster = Effect.fnUntraced(function* (size: number) {
   const member = Effect.fnUntraced(function* (port: number) {
     const name = `member-${port}`
     const place = `cluster { name: ours, listen: "127.0.0.1:${port}", routes: [${routes}] }`
-    return { name, ...(yield* server({ config: [`server_name: ${name}`, place] })) }
+    const config = [`server_name: ${name}`, place]
+    return { name, config, ...(yield* server({ config })) }
   })
   const [first = 0, ...others] = ports
   return [yield* member(first), ...(yield* Effect.forEach(others, member))] as const
@@ -90,6 +92,16 @@ const handedOn = (queues: WorkQueue["Service"], queue: string, id: string) =>
   Effect.raceFirst(
     taken(queues, queue, 1),
     Effect.andThen(Effect.repeat(queues.push(queue, items(id)), often), Effect.never)
+  )
+
+/** How many ids of a queue its operator was told of that it did not take. */
+const unannounced = (queue: string) =>
+  Effect.map(
+    Metric.snapshot,
+    (metrics) =>
+      metrics
+        .filter(({ id, attributes }) => id === "sightline_work_not_announced_total" && attributes?.["queue"] === queue)
+        .map(({ state }) => ("count" in state ? Number(state.count) : 0))[0] ?? 0
   )
 
 const quiet = Effect.provide(Logger.layer([]))
@@ -301,6 +313,33 @@ describe("work queues over NATS", () => {
       const queues = yield* Effect.retry(connected(url), often)
       assert.deepEqual(yield* handedOn(queues, "asks", "a"), ["a"])
     }).pipe(quiet)
+  )
+
+  it.live(
+    "let nobody wait for a stream whose server is away, but for the first one, and go on when it is back",
+    () =>
+      Effect.gen(function* () {
+        const members = yield* cluster(2)
+        const queues = yield* Effect.retry(connected(members.map(({ url }) => url).join(",")), often)
+        assert.deepEqual(yield* handedOn(queues, "asks", "before"), ["before"])
+        const { streams } = yield* managed(members[0].url)
+        const { cluster: place } = yield* Effect.promise(() => streams.info("test_asks"))
+        const away = members.find(({ name }) => name === place?.leader)
+        if (away === undefined) return assert.fail("no server has the stream")
+        const before = yield* unannounced("asks")
+        yield* Effect.promise(() => away.stop("SIGKILL"))
+        // Until it is missed, the other one may still take some.
+        yield* Effect.repeat(Effect.andThen(queues.push("asks", items("lost")), unannounced("asks")), {
+          until: (count) => count > before
+        })
+        const afterwards = yield* unannounced("asks")
+        // One that was waited for would take 5 s.
+        yield* Effect.timeout(Effect.replicateEffect(queues.push("asks", items("a", "b")), 10), "1 second")
+        assert.isAtLeast(yield* unannounced("asks"), afterwards + 18)
+        yield* server({ port: away.port, config: away.config })
+        yield* Effect.repeat(handedOn(queues, "asks", "after"), { until: ([id]) => id === "after" })
+      }).pipe(quiet),
+    120_000
   )
 
   it.live("hand out soon what a process gives back as it goes", () =>

@@ -4,7 +4,8 @@ import { hash } from "node:crypto"
 import { Array, type Duration, Effect, Exit, Latch, Layer, Semaphore } from "effect"
 import { Nats } from "./Nats.ts"
 import { attempt, consumer, type JetStreamFailed, makeStreams, type Place } from "./NatsStreams.ts"
-import { keyOf, makePushes, returnDelayMillis, type WorkItem, WorkQueue, type Restore } from "./WorkQueue.ts"
+import { makePush } from "./Pushes.ts"
+import { keyOf, returnDelayMillis, type WorkItem, WorkQueue, type Restore } from "./WorkQueue.ts"
 
 /** The work queues of many processes: each is a JetStream stream below `name`, so that installations may share a server. */
 export const layer = (name: string): Layer.Layer<WorkQueue, JetStreamFailed, Nats> =>
@@ -13,7 +14,6 @@ export const layer = (name: string): Layer.Layer<WorkQueue, JetStreamFailed, Nat
     Effect.gen(function* () {
       const nats = yield* Nats
       const { ensure, forget, repair } = yield* makeStreams(nats)
-      const { pushed, refused } = makePushes()
       const send = makeSend(nats)
       const pull = makePull(nats)
       const placeOf = (queue: string): Place => ({ stream: `${name}_${queue}`, subject: `work.${name}.${queue}` })
@@ -62,17 +62,13 @@ export const layer = (name: string): Layer.Layer<WorkQueue, JetStreamFailed, Nat
         return yield* claims(held, restore(Effect.suspend(() => claim(held.id))))
       })
       return WorkQueue.of({
-        push: (queue, items, together = 1) =>
+        push: yield* makePush((queue, items, together = 1) =>
           Effect.forEach(
             Array.chunksOf(items, chunkMax * together),
             (chunk) => announce(placeOf(queue), Array.chunksOf(chunk, together)),
             { discard: true }
-          ).pipe(
-            Effect.matchEffect({
-              onFailure: ({ message }) => refused(queue, items.length, message),
-              onSuccess: () => Effect.sync(() => pushed(queue))
-            })
-          ),
+          )
+        ),
         next: (queue, claim) => Effect.uninterruptibleMask((restore) => next(queue, claim, restore))
       })
     })

@@ -1,4 +1,5 @@
 import { Context, Effect, Exit, Layer, Queue } from "effect"
+import { makePushes } from "./Pushes.ts"
 
 /** One piece of work, by the key of its row. `turn` and `again` tell apart the times the same id is pushed on purpose. */
 export interface WorkItem {
@@ -33,7 +34,8 @@ export class WorkQueue extends Context.Service<
   {
     /**
      * Says that there is work, `together` ids in a message, or each in its own. Succeeds within seconds, also when that could
-     * not be said; that is logged, once until the queue has taken something again.
+     * not be said, and at once where the queue refused the push before; that is counted, and logged once until the queue has taken
+     * something again.
      */
     readonly push: (queue: string, items: ReadonlyArray<WorkItem>, together?: number) => Effect.Effect<void>
     /**
@@ -81,8 +83,7 @@ export class WorkQueue extends Context.Service<
         push: Effect.fnUntraced(function* (queue, items) {
           const line = yield* lineOf(queue)
           const lost = items.filter((item) => !line.known.has(keyOf(item)) && !enqueue(line, item)).length
-          if (lost > 0) yield* refused(queue, lost, "full")
-          else pushed(queue)
+          yield* lost > 0 ? refused(queue, lost, "full") : pushed(queue)
         }),
         next: (queue, claim) => Effect.uninterruptibleMask((restore) => next(queue, claim, restore))
       })
@@ -107,18 +108,4 @@ const enqueue = ({ items, known }: Line, item: WorkItem): boolean => {
   if (accepted) known.add(keyOf(item))
   else known.delete(keyOf(item))
   return accepted
-}
-
-/** Logs that ids of a queue are not handed out, and keeps quiet of it from there on until it has taken all that was pushed. */
-export const makePushes = () => {
-  const refusing = new Set<string>()
-  return {
-    pushed: (queue: string): void => void refusing.delete(queue),
-    refused: (queue: string, ids: number, reason: string): Effect.Effect<void> =>
-      Effect.suspend(() => {
-        if (refusing.has(queue)) return Effect.void
-        refusing.add(queue)
-        return Effect.logWarning("Work not announced", { queue, ids, reason })
-      })
-  }
 }
