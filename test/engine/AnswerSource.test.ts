@@ -7,10 +7,11 @@
  * known, or forgets what it got; the failures of silence and of absence swapped; the tier of an answer told wrongly; a wait for a leader
  * told as a question of one's own; a leader who does not look once more before asking; an answer that its own process does not remember;
  * a lease of an hour, at first or when it is renewed; no renewal; all who follow asking where the leader is gone; the lead taken from
- * whoever took it over; a question of one environment put in the other; an answer that waits for its flight to be given up.
+ * whoever took it over; a question of one environment put in the other; an answer that waits for its flight to be given up; a
+ * claim forgotten by who ends while it is made.
  */
 import { it } from "@effect/vitest"
-import { Context, Deferred, Effect, Exit, Fiber, Layer, Option, Queue, Result, Scheduler } from "effect"
+import { Context, Deferred, Effect, Exit, Fiber, Layer, Option, Queue, Result, Scheduler, Scope } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
@@ -319,6 +320,31 @@ it.layer(layer, { excludeTestServices: true })("the source of answers", (test) =
       yield* TestClock.adjust("20 seconds")
       assert.isDefined(given)
       assert.deepEqual(heard(yield* Fiber.join(asking)), ["fresh", answer.text])
+    }).pipe(still)
+  )
+
+  test.effect("leaves no question led by a process that ends while it claims it", () =>
+    Effect.gen(function* () {
+      const { bus } = yield* makeBus
+      const [flights, sql] = [yield* Flights, yield* SqlClient.SqlClient]
+      const [won, hears] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
+      // The claim is won and its process does not know it yet.
+      const claim: typeof flights.claim = (...terms) =>
+        Effect.tap(flights.claim(...terms), () =>
+          Effect.andThen(Deferred.succeed(won, undefined), Deferred.await(hears))
+        )
+      const scope = yield* Scope.make()
+      const process = yield* makeProcess(bus).pipe(
+        Effect.provideService(Flights, { ...flights, claim }),
+        Scope.provide(scope)
+      )
+      const one = subject()
+      yield* Effect.forkChild(process.obtain(one))
+      yield* Deferred.await(won)
+      const closing = yield* Effect.forkChild(Scope.close(scope, Exit.void), { startImmediately: true })
+      yield* Deferred.succeed(hears, undefined)
+      yield* Fiber.join(closing)
+      assert.deepEqual(yield* sql`SELECT 1 FROM flights WHERE key = decode(${answerKey(one)}, 'hex')`, [])
     }).pipe(still)
   )
 

@@ -1,6 +1,7 @@
-import { Array, Effect, Option, Result, Schema } from "effect"
+import { Array, Effect, Fiber, Option, Result, Schema } from "effect"
 import { Bus } from "@sightline/actor/Bus"
 import { makeNotices } from "@sightline/actor/Notices"
+import type { Restore } from "@sightline/actor/WorkQueue"
 import type { Answer } from "@sightline/domain/Answer"
 import { type Asked, PlatformFailed } from "@sightline/domain/Platform"
 import type { Outcomes } from "@sightline/domain/Proration"
@@ -36,6 +37,24 @@ type Landing = typeof Landing.Type
 
 const landings = "answer.landed"
 
+/** Does work on a key as its leader, or nothing where somebody else leads. */
+const makeLeading = (flights: Flights["Service"]) => {
+  const lead = Effect.fnUntraced(function* (key: AnswerKey, work: Effect.Effect<Obtained>, restore: Restore) {
+    const owner = crypto.randomUUID()
+    // Nobody leads it otherwise until the lease is over.
+    const givenUp = (after: Effect.Effect<unknown>) =>
+      bestEffort("A flight was not given up", Effect.andThen(after, flights.release(key, owner)))
+    // The database may have it claimed for whoever is interrupted before they hear of it.
+    const claiming = yield* Effect.forkDetach(flights.claim(key, owner, flightLease))
+    const isOurs = yield* Effect.onInterrupt(restore(Fiber.join(claiming)), () => givenUp(Fiber.await(claiming)))
+    if (!isOurs) return Option.none()
+    const led = restore(whileRenewed(work, flights.renew(key, owner, flightLease), flightRenewal))
+    return Option.some(yield* Effect.ensuring(led, givenUp(Effect.void)))
+  })
+  return (key: AnswerKey, work: Effect.Effect<Obtained>) =>
+    Effect.uninterruptibleMask((restore) => lead(key, work, restore))
+}
+
 /**
  * Asks platforms questions, each once among all processes: claimed, asked, stored, announced.
  *
@@ -45,7 +64,7 @@ const landings = "answer.landed"
 export const makeFlight = Effect.gen(function* () {
   const bus = yield* Bus
   const answers = yield* Answers
-  const flights = yield* Flights
+  const leading = makeLeading(yield* Flights)
   const awaitLanding = yield* makeNotices(landings, Schema.decodeOption(Landing))
   const put = putting(bus, { grace: providerGrace, late: "provider_timeout", away: "provider_unavailable" })
 
@@ -82,15 +101,10 @@ export const makeFlight = Effect.gen(function* () {
     subject: AnswerSubject,
     asking: () => void
   ): Effect.fn.Return<Obtained> {
-    const owner = crypto.randomUUID()
-    if (yield* flights.claim(key, owner, flightLease)) {
-      const renew = flights.renew(key, owner, flightLease)
-      const obtained = yield* whileRenewed(lead(key, subject, asking), renew, flightRenewal).pipe(
-        // Nobody leads it then until the lease is over.
-        Effect.ensuring(bestEffort("A flight was not given up", flights.release(key, owner)))
-      )
-      yield* announce(Result.isFailure(obtained.result) ? { key, failure: obtained.result.failure } : { key })
-      return obtained
+    const led = yield* leading(key, lead(key, subject, asking))
+    if (Option.isSome(led)) {
+      yield* announce(Result.isFailure(led.value.result) ? { key, failure: led.value.result.failure } : { key })
+      return led.value
     }
     const word = yield* awaitLanding(key, flightPoll)
     if (Option.isSome(word) && word.value.failure !== undefined)
