@@ -3,7 +3,7 @@
  * all; a settlement and a charge that do not look at their claim; the balance rendered with one decimal; the balance of
  * before; an answered key released; a look-up without the route; keys kept from the last claim; a lease of 31 s, of a claim or
  * of a renewal; a sweep that overlooks takeovers; an answered key taken over once its lease is over, or charged
- * again; what was over replayed, or compared, to who came as it was taken anew.
+ * again; what was over replayed, or compared, to who came as it was taken anew; a key locked for whoever waits for it or is told its answer.
  */
 import { assert, describe, layer } from "@effect/vitest"
 import { Credits, credits } from "@sightline/domain/Credits"
@@ -62,6 +62,25 @@ layer(layerMoney, { excludeTestServices: true })("Replies", (it) => {
         })
         assert.strictEqual(met.filter(({ _tag }) => _tag === "Claimed").length, 1)
         assert.strictEqual(met.filter(({ _tag }) => _tag === "InFlight").length, 99)
+      })
+    )
+
+    it.effect("is only read by who cannot have it: one that waits for the owner, and one that is told the answer", () =>
+      Effect.gen(function* () {
+        const [replies, charges, sql] = [yield* Replies, yield* Charges, yield* SqlClient.SqlClient]
+        const purse = yield* wallet(150)
+        const scope = scopeOf(purse)
+        const call = order(purse, yield* claimed(scope))
+        // What locks a row leaves its number there.
+        const mark = sql`SELECT xmax::text FROM replies WHERE key = ${scope.key}`
+        const atWork = yield* mark
+        assert.deepStrictEqual(yield* replies.claim(scope, body), Claim.InFlight())
+        assert.deepStrictEqual(yield* mark, atWork)
+        yield* charges.hold(call)
+        yield* charges.settle({ id: call.id, ...ending(3), reply: template })
+        const answered = yield* mark
+        assert.strictEqual((yield* replies.claim(scope, body))._tag, "Replay")
+        assert.deepStrictEqual(yield* mark, answered)
       })
     )
 

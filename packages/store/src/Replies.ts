@@ -175,7 +175,8 @@ export class Replies extends Context.Service<
 
       // The insert decides under the row's lock. The second arm only describes what it met; it reads the statement's
       // own snapshot, which may lack a row inserted meanwhile, or still have the one that was over and has been taken
-      // anew: then there is nothing to describe and we ask again.
+      // anew: then there is nothing to describe and we ask again. What is plainly not to be had is not even locked: whoever waits for
+      // it asks each second.
       const take = SqlSchema.findOneOption({
         Request: Schema.Struct({
           accountId: Schema.String,
@@ -188,8 +189,12 @@ export class Replies extends Context.Service<
         execute: ({ accountId, environment, route, key, fingerprint }) => sql`
           WITH taken AS (
             INSERT INTO replies AS r (account_id, environment, route, key, fingerprint, token, lease_expires_at, created_at)
-            VALUES (${accountId}, ${environment}, ${route}, ${key}, ${fingerprint}, gen_random_uuid(),
-              clock_timestamp() + interval '30 seconds', clock_timestamp())
+            SELECT ${accountId}, ${environment}, ${route}, ${key}, ${fingerprint}, gen_random_uuid(),
+              clock_timestamp() + interval '30 seconds', clock_timestamp()
+            WHERE NOT EXISTS (
+              SELECT FROM replies
+              WHERE account_id = ${accountId} AND environment = ${environment} AND route = ${route} AND key = ${key}
+                AND (${sql.literal(underWay)} OR status IS NOT NULL AND created_at > clock_timestamp() - interval '24 hours'))
             ON CONFLICT (account_id, environment, route, key) DO UPDATE SET
               fingerprint = excluded.fingerprint, token = excluded.token, lease_expires_at = excluded.lease_expires_at,
               created_at = CASE WHEN r.created_at <= clock_timestamp() - interval '24 hours'
