@@ -94,6 +94,9 @@ const proxiesExpected =
 
 const nameOf = (surface: LiveSurface): string => `LIVE_CAPTURE_${surface.replace(/_live$/, "").toUpperCase()}`
 
+// What is behind a colon would be read as the beginning of the password.
+const userName = (text: string): string | undefined => (text.includes(":") ? undefined : text)
+
 /** By what a surface is captured where nothing is said of it: DataForSEO does not have Perplexity, cloro does. */
 const byDefault = (general: "off" | "browser" | "dataforseo", surface: LiveSurface, cloro: boolean) => {
   if (general === "off" || serves(general, surface)) return general
@@ -124,7 +127,7 @@ export const readLive = Effect.fnUntraced(function* (env: Variables) {
     kinds: yield* readKinds(env, Option.isSome(cloro.apiKey)),
     dataForSeo: {
       baseUrl: yield* readBaseUrl(env, "DATAFORSEO", dataForSeoUrl),
-      login: yield* read(env, "DATAFORSEO_LOGIN", "a login", anything),
+      login: yield* read(env, "DATAFORSEO_LOGIN", "a login without a colon", userName),
       password: yield* read(env, "DATAFORSEO_PASSWORD", "a password", secret)
     },
     cloro,

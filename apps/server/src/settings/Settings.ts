@@ -101,6 +101,9 @@ const retryDelays = (text: string): RetryDelays | undefined => {
   return first === undefined || second === undefined || more.length > 0 ? undefined : [first, second]
 }
 
+// In these letters only, as libraries read it too.
+const environmentName = (text: string) => ["production", "development", "test"].find((name) => name === text)
+
 /** Reads `DELIVERY_ALLOW_CIDRS`, which would be a hole in the guard where customers are strangers. */
 const readDeliveryAllow = Effect.fnUntraced(function* (env: Variables, production: boolean) {
   const name = "DELIVERY_ALLOW_CIDRS"
@@ -130,7 +133,8 @@ export const readSettings = Effect.fnUntraced(function* (env: Variables, interac
   const natsUrl = yield* read(env, "NATS_URL", "one or more nats:// or tls:// URLs", natsServers)
   const credentials = yield* read(env, "NATS_CREDS", "a file of NATS credentials that can be read", credentialsFile)
   const external = Option.isSome(databaseUrl)
-  const production = env["NODE_ENV"]?.trim() === "production"
+  const environment = yield* read(env, "NODE_ENV", "production, development or test", environmentName)
+  const production = Option.contains(environment, "production")
   const everyRole: ReadonlySet<Role> = new Set(["api", "worker", "scheduler"])
   const settings: Settings = {
     host,
