@@ -4,7 +4,8 @@
  * Planted and seen red: 402 as any other refusal, an address printed with its password, only the first of the wrong fields named, cells as they came, a
  * closed pipe as a failure, no body of a refusal on standard output, an answer that cannot be read as a command that is none, a page that passes for
  * an answer with `--json`, an empty answer that passes for one, an Idempotency-Key that a header cannot carry, an address with a query, figures
- * that are told twice, and so a wait, the second of two models of a platform taken in silence.
+ * that are told twice, and so a wait, the second of two models of a platform taken in silence,
+ * a number that is none told in the library's words.
  */
 import { spawn } from "node:child_process"
 import { open } from "node:fs/promises"
@@ -90,6 +91,24 @@ describe("each failure has its exit code and one line", () => {
     assert.match(models, /--model: "chatgpt=gpt-5.4,chatgpt=gpt-4o"\. Expected: one model of each platform$/)
     assert.match(provider, /--provider: "claude,claude"\. Expected: each value once$/)
     assert.match(half, /--model: "chatgpt="\. Expected: NAME=MODEL$/)
+  })
+
+  it("2: a number that is none is told in our words, by the name of its option or argument", async () => {
+    const lines = await Promise.all([
+      as(key, "discover", "HubSpot", "--count", "few"),
+      as(key, "discover", "HubSpot", "--count", "1.5"),
+      as(key, "ask", "best crm", "--temperature", ""),
+      as(key, "admin", "topup", "a", "much")
+    ])
+    assert.deepEqual(
+      lines.map(({ code, stderr }) => [code, stderr.split("\n")[0]]),
+      [
+        [2, "sightline: --count must be a number"],
+        [2, "sightline: --count must be a whole number"],
+        [2, "sightline: --temperature must be a number"],
+        [2, "sightline: credits must be a number"]
+      ]
+    )
   })
 
   it("2: a misspelled command or option is answered with the one that is meant", async () => {

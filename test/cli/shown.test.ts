@@ -5,7 +5,7 @@
  * the rest of a list or a new secret not told; a surface without an answer taken for one that does not name the brand; `--json`
  * of an answer of nothing; what `--include` asked for not told, or an escape of it obeyed; a site told once for each of its pages; a
  * tracked brand that nobody names passed over in silence, or taken for unnamed where nobody answered; what a watch
- * tells left out.
+ * tells left out; a run without its check and without what changed.
  */
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { pretender } from "./command.ts"
@@ -321,11 +321,12 @@ describe("watches and what they tell", () => {
       check_id: "c",
       diff_summary: null
     }
-    const none = { ...run, id: "v", triggers_fired: [], delivery_status: null, cost_cents: 0 }
-    assert.deepEqual(await shown("watch runs w", { runs: [run, none], next_cursor: "n" }), [
-      "run  scheduled for             status     fired                       delivery     cost",
-      `u    ${at}  completed  mention_added rank_changed  undelivered  37.5`,
-      `v    ${at}  completed                              -               0`,
+    const told = { ...run, diff_summary: "chatgpt names Acme" }
+    const none = { ...run, id: "v", triggers_fired: [], delivery_status: null, cost_cents: 0, check_id: null }
+    assert.deepEqual(await shown("watch runs w", { runs: [told, none], next_cursor: "n" }), [
+      "run  scheduled for             status     fired                       delivery     cost  check  what changed",
+      `u    ${at}  completed  mention_added rank_changed  undelivered  37.5  c      chatgpt names Acme`,
+      `v    ${at}  completed                              -               0  -      -`,
       "",
       "more: --cursor n"
     ])

@@ -3,9 +3,22 @@ import type { CliError } from "effect/cli"
 // What the library expects of an option that it found more than once.
 const once = "at most 1 value"
 
-/** What is wrong with a command that is not one, as a line: an option given twice by its name, a misspelling with what may be meant. */
+/** What the library expects of a number, and what we call it. */
+const numbers: ReadonlyMap<string, string> = new Map([
+  ["Expected a string representing a finite number", "a number"],
+  ["Expected an integer", "a whole number"]
+])
+
+/**
+ * What is wrong with a command that is not one, as a line: an option given twice or a number that is none by its name, a misspelling with
+ * what may be meant.
+ */
 export const mistake = (error: CliError.CliError): string => {
   if (error._tag === "InvalidValue" && error.expected === once) return `--${error.option} may be given only once`
+  if (error._tag === "InvalidValue") {
+    const number = numbers.get(error.expected)
+    if (number !== undefined) return `${error.kind === "flag" ? "--" : ""}${error.option} must be ${number}`
+  }
   const [message = ""] = error.message.split("\n\n")
   const meant = "suggestions" in error ? error.suggestions.join(" or ") : ""
   return meant === "" ? message : `${message}; did you mean ${meant}?`

@@ -47,15 +47,18 @@ export const showRuns = ({ runs, next_cursor }: RunList, screen: Screen): string
   parts(
     table(
       screen,
-      ["run", "scheduled for", "status", "fired", "delivery", "cost"],
+      ["run", "scheduled for", "status", "fired", "delivery", "cost", "check", "what changed"],
       runs.map((one) => [
         one.id,
         one.scheduled_for,
         one.status,
         one.triggers_fired.join(" "),
         one.delivery_status,
-        one.cost_cents
-      ])
+        one.cost_cents,
+        one.check_id,
+        one.diff_summary
+      ]),
+      ["run", "check"]
     ),
     more(next_cursor)
   )
