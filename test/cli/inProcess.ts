@@ -1,7 +1,8 @@
 import * as NodeServices from "@effect/platform-node/NodeServices"
-import { ConfigProvider, Console, Effect, Layer, Stdio, Terminal } from "effect"
+import { ConfigProvider, Console, type Duration, Effect, Fiber, Layer, Stdio, Terminal } from "effect"
 import { Command, TerminalCapabilities } from "effect/cli"
 import { FetchHttpClient } from "effect/http"
+import { TestClock } from "effect/testing"
 import { sightline } from "@sightline/cli/Sightline"
 
 /** Where a command believes that it runs: on a terminal of sixty columns, or with its output in a pipe. */
@@ -9,11 +10,22 @@ export interface Surroundings {
   readonly env: Readonly<Record<string, string>>
   readonly terminal?: boolean
   readonly color?: boolean
+  /** Has so much time pass, by the command's clock, once something has happened; then something else happens. */
+  readonly passing?: { readonly once: Promise<void>; readonly time: Duration.Input; readonly next: () => void }
 }
+
+const meanwhile = <A, E>(command: Effect.Effect<A, E>, { once, time, next }: NonNullable<Surroundings["passing"]>) =>
+  Effect.gen(function* () {
+    const running = yield* Effect.forkChild(command)
+    yield* Effect.promise(() => once)
+    yield* TestClock.adjust(time)
+    next()
+    return yield* Fiber.join(running)
+  }).pipe(Effect.provide(TestClock.layer()))
 
 /** Runs `sightline` in this process; what it wrote to its output and to its errors. */
 export const inProcess = async (
-  { env, terminal = false, color = false }: Surroundings,
+  { env, terminal = false, color = false, passing }: Surroundings,
   args: ReadonlyArray<string>
 ): Promise<{ readonly out: string; readonly err: string }> => {
   const [out, err]: [Array<string>, Array<string>] = [[], []]
@@ -33,6 +45,7 @@ export const inProcess = async (
     Layer.succeed(Console.Console, heard),
     ConfigProvider.layer(ConfigProvider.fromUnknown(env))
   ).pipe(Layer.provideMerge(NodeServices.layer))
-  await Effect.runPromise(Command.runWith(sightline, { version: "0" })(args).pipe(Effect.provide(layer)))
+  const command = Command.runWith(sightline, { version: "0" })(args).pipe(Effect.provide(layer))
+  await Effect.runPromise(passing === undefined ? command : meanwhile(command, passing))
   return { out: out.join("\n"), err: err.join("\n") }
 }

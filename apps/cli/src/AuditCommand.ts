@@ -1,10 +1,10 @@
 import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
-import { Effect, Option, Schema } from "effect"
+import { Duration, Effect, Layer, Option, Schema } from "effect"
 import { Command } from "effect/cli"
 import { Audit } from "@sightline/contract/AdminApi"
 import { answer } from "./Answer.ts"
 import { operator } from "./Connection.ts"
-import { responseMode } from "./Exchange.ts"
+import { Patience, responseMode } from "./Exchange.ts"
 import { SaidNo } from "./Failure.ts"
 import { fields, parts, type Screen, table } from "./Table.ts"
 
@@ -25,9 +25,12 @@ const agreed = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Struct({ 
 export const audit = Command.make(
   "audit",
   {},
-  Effect.fnUntraced(function* () {
-    const client = yield* operator
-    const body = yield* answer(client.admin.audit({ responseMode }), Audit, show)
-    if (Option.isNone(agreed(body))) return yield* new SaidNo()
-  }, Effect.provide(NodeHttpClient.layerNodeHttp))
+  Effect.fnUntraced(
+    function* () {
+      const client = yield* operator
+      const body = yield* answer(client.admin.audit({ responseMode }), Audit, show)
+      if (Option.isNone(agreed(body))) return yield* new SaidNo()
+    },
+    Effect.provide(Layer.merge(NodeHttpClient.layerNodeHttp, Layer.succeed(Patience, Duration.infinity)))
+  )
 ).pipe(Command.withDescription("Recompute every charge, balance and chain of hashes (operators, with ADMIN_TOKEN)"))

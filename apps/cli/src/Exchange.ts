@@ -1,4 +1,4 @@
-import { Effect, Schema, Stream } from "effect"
+import { Context, Duration, Effect, Schema, Stream } from "effect"
 import { HttpClient, HttpClientError, type HttpClientResponse } from "effect/http"
 import { fieldIssues, sentence } from "@sightline/contract/FieldIssues"
 import { follow, type FollowedPath, type PlatformProgress } from "@sightline/contract/Progress"
@@ -33,6 +33,14 @@ const accept = (status: number, body: string): Effect.Effect<string, CallFailed>
 /** How a call of the contract's client is made for `exchange`: it gives HTTP's own response. */
 export const responseMode = "response-only"
 
+/** How long a call may go without its whole answer. The API's own waits are over long before. */
+export const Patience = Context.Reference<Duration.Duration>("@sightline/cli/Exchange/Patience", {
+  defaultValue: () => Duration.minutes(2)
+})
+
+const late = (patience: Duration.Duration): Unanswered =>
+  new Unanswered({ message: `no answer came within ${Duration.toSeconds(patience)} s` })
+
 /** Makes a call of the contract's client in mode `response-only`: the JSON as it came, empty where there is none. */
 export const exchange = <E, R>(
   call: Effect.Effect<HttpClientResponse.HttpClientResponse, E, R>
@@ -42,6 +50,10 @@ export const exchange = <E, R>(
     return { status: response.status, body: yield* response.text }
   }).pipe(
     Effect.mapError(failureOf),
+    (answering) =>
+      Effect.flatMap(Patience, (patience) =>
+        Effect.timeoutOrElse(answering, { duration: patience, orElse: () => Effect.fail(late(patience)) })
+      ),
     Effect.flatMap(({ status, body }) => accept(status, body))
   )
 
