@@ -3,7 +3,7 @@
  *
  * Planted and seen red: a question that is waited for as long as the browser likes; the file of a page that is out of reach said to
  * be of another version; a sign-in whose file has to be there still; suggestions, watches and models that are missing without a
- * word; pages of fifty rows without end; exports of the rows shown alone.
+ * word; pages of fifty rows without end; exports of the rows shown alone; what is not there offered to be tried again.
  */
 import type { Page } from "playwright-core"
 import { assert, beforeAll, it } from "vitest"
@@ -28,6 +28,21 @@ it("what is never answered is said to be so, and comes when it is asked for agai
   await charges.getByRole("button", { name: "Try again" }).click()
   await charges.getByText("1 row", { exact: true }).waitFor()
   assert.strictEqual(await page.getByRole("alert").count(), 0)
+  dashboard.offences.errors.length = 0
+})
+
+it("what is not there is said to be so, with a way back and none to try again", async () => {
+  const page = await dashboard.signIn(key)
+  for (const [place, back] of [
+    ["watches", "All watches"],
+    ["webhooks", "All endpoints"],
+    ["deliveries", "All deliveries"]
+  ] as const) {
+    await page.goto(`${dashboard.base}/${place}/00000000-0000-4000-8000-000000000000`)
+    await page.getByRole("alert").getByText("not_found").waitFor()
+    assert.strictEqual(await page.getByRole("button", { name: "Try again" }).count(), 0)
+    assert.strictEqual(await page.getByRole("link", { name: back, exact: true }).count(), 1)
+  }
   dashboard.offences.errors.length = 0
 })
 

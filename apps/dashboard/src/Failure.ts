@@ -66,6 +66,9 @@ export const failureOf = (error: unknown): Failure => {
 /** Whether there was no answer: trying again may help. */
 export const isWithoutAnswer = ({ code }: Failure): boolean => code === "unreachable" || code === "unanswered"
 
+/** Whether there is no such thing: trying again does not help. */
+export const isAbsent = ({ code }: Failure): boolean => code === "not_found" || code === "watch_not_found"
+
 /** Whether more credits are what helps. */
 export const isShort = ({ code }: Failure): boolean =>
   code === "insufficient_balance" || code === "insufficient_credits"

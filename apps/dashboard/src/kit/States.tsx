@@ -1,4 +1,4 @@
-import { type Failure, isShort } from "@sightline/dashboard/Failure"
+import { type Failure, isAbsent, isShort } from "@sightline/dashboard/Failure"
 import type { ReactNode } from "react"
 import { Link } from "wouter"
 
@@ -43,7 +43,7 @@ export const FailureNote = ({ failure, onRetry, isStale = false }: FailureNotePr
       <code>{failure.code}</code>
       {failure.requestId === undefined ? "" : <> · request {failure.requestId}</>}
     </p>
-    {onRetry !== undefined && (
+    {onRetry !== undefined && !isAbsent(failure) && (
       <button type="button" onClick={onRetry}>
         Try again
       </button>
