@@ -48,5 +48,5 @@ export const calculationOf = (charge: Charge): { readonly why: string; readonly 
 }
 
 /** What was called, in words: `check, all live`. */
-export const callText = ({ endpoint, mode }: Pick<Charge, "endpoint" | "mode">): string =>
+export const callText = ({ endpoint, mode }: { readonly endpoint: string; readonly mode: string }): string =>
   `${endpoint}, ${wordText(mode)}`

@@ -4,8 +4,10 @@ import { Empty } from "@sightline/dashboard/kit/States.tsx"
 import { usePaged } from "@sightline/dashboard/Paged"
 import { DataTable } from "@sightline/dashboard/table/DataTable.tsx"
 import { nothing, wordText } from "@sightline/dashboard/text/Format"
+import { HostileText } from "@sightline/dashboard/text/HostileText.tsx"
 import { ShortId } from "@sightline/dashboard/text/ShortId.tsx"
 import { When } from "@sightline/dashboard/text/When.tsx"
+import { memoText } from "./Memo.ts"
 import { Money } from "./Money.tsx"
 
 type Entry = WalletLedger["entries"][number]
@@ -51,7 +53,15 @@ const columns = [
     value: ({ held_after_cents }: Entry) => held_after_cents,
     cell: ({ held_after_cents }: Entry) => <Money cents={held_after_cents} />
   },
-  { header: "Memo", value: ({ memo }: Entry) => memo ?? null },
+  {
+    header: "Memo",
+    // Exported as it is in the books: its hash is over these words.
+    value: ({ memo }: Entry) => memo ?? null,
+    cell: (entry: Entry) => {
+      const words = memoText(entry)
+      return words === null ? nothing : <HostileText text={words} limit={400} />
+    }
+  },
   {
     header: "Charge",
     value: ({ charge_id }: Entry) => charge_id ?? null,
