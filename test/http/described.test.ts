@@ -7,7 +7,7 @@
  * field that may be left out without what it is then, a 401 of a check without its id, a conversation without its bounds, a 400 of a
  * call that needs no key, a body without what it has to have one of, one name for two bodies, a word of a closed list that may be any, answers
  * that are closed to the fields of the next release, an example that calls a stranger's address, answers that
- * name their charge without a word of it, a moment that is a text like any other.
+ * name their charge without a word of it, a moment that is a text like any other, an answer that is described by the name of its schema.
  */
 import { AskProvider } from "@sightline/contract/AskApi"
 import { followedPaths } from "@sightline/contract/Progress"
@@ -36,6 +36,7 @@ interface Operation {
     Record<
       string,
       {
+        readonly description: string
         readonly headers?: Readonly<Record<string, { readonly required?: boolean }>>
         readonly content?: Content
       }
@@ -208,6 +209,13 @@ describe("/openapi.json", () => {
         for (const parameter of parameters.filter(({ in: place }) => place === "header"))
           assert.property(parameter.schema, "description", path)
       }
+  })
+
+  it("says of each answer when it comes or what it has", () => {
+    for (const [path, methods] of Object.entries(paths))
+      for (const [method, { responses }] of Object.entries(methods))
+        for (const [status, { description }] of Object.entries(responses))
+          assert.match(description, /^[A-Z][^|]+ [^|]+\.( \| [A-Z][^|]+ [^|]+\.)*$/, `${method} ${path} ${status}`)
   })
 
   it("says of a field of a request what it is, within which bounds, and what it is where it is left out", () => {

@@ -45,7 +45,7 @@ export const UsageResponse = Schema.Struct({
     cost_by_mode: costs
   }),
   series: Schema.Array(Schema.Struct({ bucket: instant, calls: Schema.Int, cost_cents: Schema.Finite }))
-}).annotate({ identifier: "UsageResponse" })
+}).annotate({ identifier: "UsageResponse", description: "Calls and costs in the window, in total and by day or hour." })
 export type UsageResponse = typeof UsageResponse.Type
 
 const ModelEntry = Schema.Struct({
@@ -62,7 +62,10 @@ const models = Schema.Array(ModelEntry)
 export const ModelsResponse = Schema.Struct({
   request_id: Schema.String,
   models: Schema.Record(Provider, models)
-}).annotate({ identifier: "ModelsResponse" })
+}).annotate({
+  identifier: "ModelsResponse",
+  description: "The available models by provider, and which one is the default."
+})
 
 /** Endpoints about the caller's usage and the available models. */
 export class AccountApi extends HttpApiGroup.make("account")

@@ -158,7 +158,10 @@ export const AskResult = Schema.Struct({
     }),
     cost_cents: Schema.Finite
   })
-}).annotate({ identifier: "AskResult" })
+}).annotate({
+  identifier: "AskResult",
+  description: "The answers of the providers that did not fail, and what they cost."
+})
 export type AskResult = typeof AskResult.Type
 
 /** The acknowledgment of an ask that was queued. */
@@ -170,7 +173,7 @@ export const AskAccepted = Schema.Struct({
   poll_url: Schema.String,
   estimated_cost_cents: Schema.Finite,
   price_label: Schema.String
-}).annotate({ identifier: "AskAccepted" })
+}).annotate({ identifier: "AskAccepted", description: "The ask is queued; its price is held until it ends." })
 export type AskAccepted = typeof AskAccepted.Type
 
 /** What the caller's ledger and charges know the ask by. */
@@ -184,14 +187,17 @@ export const AskPending = Schema.Struct({
   id: Schema.String,
   status: Schema.Literals(["queued", "running"]),
   charge_id
-}).annotate({ identifier: "AskPending" })
+}).annotate({ identifier: "AskPending", description: "The ask is queued or running." })
 
 /** An ask from the archive; one that `failed` was abandoned, and every provider has an error. */
 export const ArchivedAsk = Schema.Struct({
   ...AskResult.fields,
   status: Schema.Literals(["completed", "failed"]),
   charge_id
-}).annotate({ identifier: "ArchivedAsk" })
+}).annotate({
+  identifier: "ArchivedAsk",
+  description: "The archived result. `failed` means that the ask was abandoned: every provider has an error."
+})
 export type ArchivedAsk = typeof ArchivedAsk.Type
 
 /** `POST /v1/ask`: send a prompt to LLM providers, at once or queued; `GET /v1/ask/{id}`: its result, for 30 days. */

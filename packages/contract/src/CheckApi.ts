@@ -103,7 +103,10 @@ export const CheckResponse = Schema.Struct({
   cost_cents: Schema.Finite,
   cache_hit: Schema.Boolean,
   balance_after_cents: Schema.Finite
-}).annotate({ identifier: "CheckResponse" })
+}).annotate({
+  identifier: "CheckResponse",
+  description: "The answers of the engines, and what they cost; engines that failed are in `errors`."
+})
 export type CheckResponse = typeof CheckResponse.Type
 
 /** Headers of a successful check. */

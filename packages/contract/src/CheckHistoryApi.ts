@@ -51,7 +51,7 @@ export const CheckList = Schema.Struct({
     Schema.Struct({ ...kept, platforms: Schema.Array(Schema.Struct(verdict)), failures: Schema.Array(failure) })
   ),
   next_cursor: nextCursor
-}).annotate({ identifier: "CheckList" })
+}).annotate({ identifier: "CheckList", description: "A page of checks, newest first." })
 export type CheckList = typeof CheckList.Type
 
 /** What one platform answered; `text` is null once it is no longer kept. */
@@ -86,7 +86,10 @@ export const CheckFound = Schema.Struct({
       description: "Compared with the previous check of the same brand, question, mode and region; null without one."
     })
   })
-}).annotate({ identifier: "CheckFound" })
+}).annotate({
+  identifier: "CheckFound",
+  description: "The check, its answers, and how they differ from the previous check."
+})
 export type CheckFound = typeof CheckFound.Type
 
 /** `/v1/checks`: the checks made by calls and by watches. */

@@ -67,7 +67,10 @@ export const CompareResponse = Schema.Struct({
   duration_ms: Schema.Int,
   cost_cents: Schema.Finite,
   balance_after_cents: Schema.Finite
-}).annotate({ identifier: "CompareResponse" })
+}).annotate({
+  identifier: "CompareResponse",
+  description: "How often each side is named, by engine and in total, and what the comparison cost."
+})
 export type CompareResponse = typeof CompareResponse.Type
 
 /** `POST /v1/compare`: ask the same platforms about two sides and say which is named more often. */

@@ -55,7 +55,7 @@ export const DeliveryList = Schema.Struct({
   request_id: Schema.String,
   deliveries: Schema.Array(Schema.Struct(delivery)),
   next_cursor: nextCursor
-}).annotate({ identifier: "DeliveryList" })
+}).annotate({ identifier: "DeliveryList", description: "A page of deliveries, newest first." })
 export type DeliveryList = typeof DeliveryList.Type
 
 /** Answer of `GET /v1/deliveries/{id}`. */
@@ -63,12 +63,13 @@ export const DeliveryFound = Schema.Struct({
   request_id: Schema.String,
   ...delivery,
   attempts: Schema.Array(attempt)
-}).annotate({ identifier: "DeliveryFound" })
+}).annotate({ identifier: "DeliveryFound", description: "The delivery and all its attempts." })
 export type DeliveryFound = typeof DeliveryFound.Type
 
 /** Answer of a replay: the new delivery. */
 export const DeliveryReplayed = Schema.Struct({ request_id: Schema.String, ...delivery }).annotate({
-  identifier: "DeliveryReplayed"
+  identifier: "DeliveryReplayed",
+  description: "A new delivery of the same event is pending."
 })
 export type DeliveryReplayed = typeof DeliveryReplayed.Type
 

@@ -32,7 +32,7 @@ export const DiscoverResponse = Schema.Struct({
   cached: Schema.Boolean,
   cost_cents: Schema.Finite,
   balance_after_cents: Schema.Finite
-}).annotate({ identifier: "DiscoverResponse" })
+}).annotate({ identifier: "DiscoverResponse", description: "The questions found, and what they cost." })
 export type DiscoverResponse = typeof DiscoverResponse.Type
 
 /** `POST /v1/discover`: questions that people ask in which a brand would want to be named. */

@@ -19,7 +19,7 @@ export type PlatformHealth = typeof PlatformHealth.Type
 export const HealthResponse = Schema.Struct({
   request_id: Schema.String,
   platforms: Schema.Record(PlatformName, PlatformHealth)
-}).annotate({ identifier: "HealthResponse" })
+}).annotate({ identifier: "HealthResponse", description: "The reliability of each platform." })
 export type HealthResponse = typeof HealthResponse.Type
 
 /**

@@ -18,7 +18,7 @@ const record = {
 export const KeyList = Schema.Struct({
   request_id: Schema.String,
   keys: Schema.Array(Schema.Struct({ ...record, current: Schema.Boolean }))
-}).annotate({ identifier: "KeyList" })
+}).annotate({ identifier: "KeyList", description: "The keys, newest first." })
 export type KeyList = typeof KeyList.Type
 
 /** Body of `POST /v1/keys`: a key of the caller's own environment, with the rate limits of the key that makes it. */
@@ -30,7 +30,7 @@ export const CreateOwnKey = Schema.Struct({
 export const KeyCreated = Schema.Struct({
   request_id: Schema.String,
   key: Schema.Struct({ ...record, text: Schema.String })
-}).annotate({ identifier: "KeyCreated" })
+}).annotate({ identifier: "KeyCreated", description: "The new key; its secret text is shown only in this answer." })
 export type KeyCreated = typeof KeyCreated.Type
 
 /** `/v1/keys`: the account's own keys. A key sees only keys of its own environment. */
@@ -54,7 +54,7 @@ export class KeyApi extends HttpApiGroup.make("keys")
     ),
     HttpApiEndpoint.delete("revoke", "/v1/keys/:id", {
       params: { id: Schema.String },
-      success: HttpApiSchema.NoContent,
+      success: HttpApiSchema.NoContent.annotate({ description: "The key is revoked." }),
       error: NotFound
     }).annotateMerge(
       OpenApi.annotations({

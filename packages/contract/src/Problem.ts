@@ -4,7 +4,7 @@ import { Mode, RoadmapMode } from "@sightline/domain/Mode"
 /**
  * The one error shape: `{ error: { code, message, details? }, request_id }`, with what a code adds.
  *
- * Shape: `inError` are further fields of `error`, `beside` fields next to it.
+ * Shape: `description` says in the reference when it is answered; `inError` are further fields of `error`, `beside` fields next to it.
  * Source: contract, "Errors".
  */
 const problem = <
@@ -14,6 +14,7 @@ const problem = <
 >(
   status: number,
   codes: Codes,
+  description: string,
   inError: InError,
   beside: Beside
 ) =>
@@ -21,7 +22,7 @@ const problem = <
     error: Schema.Struct({ code: Schema.Literals(codes), message: Schema.String, ...inError }),
     ...beside,
     request_id: Schema.String
-  }).annotate({ httpApiStatus: status, identifier: `Problem_${status}_${codes.join("_")}` })
+  }).annotate({ httpApiStatus: status, identifier: `Problem_${status}_${codes.join("_")}`, description })
 
 /** One field that was refused and why; `path` is dotted, empty for the body as a whole. */
 export const FieldIssue = Schema.Struct({ path: Schema.String, message: Schema.String })
@@ -38,17 +39,37 @@ const issues = {
   )
 }
 
-/** 400: the request does not fit its schema. */
-export const InvalidRequest = problem(400, ["invalid_request"], issues, {})
+export const InvalidRequest = problem(
+  400,
+  ["invalid_request"],
+  "A field or the body is invalid; `details.issues` names each field and what is wrong with it.",
+  issues,
+  {}
+)
 
-/** 400: `models` names a model that is not available. Nothing is charged. */
-export const InvalidModel = problem(400, ["invalid_model"], { provider: Schema.String, model: Schema.String }, {})
+export const InvalidModel = problem(
+  400,
+  ["invalid_model"],
+  "A model in `models` is not available. Nothing is charged.",
+  { provider: Schema.String, model: Schema.String },
+  {}
+)
 
-/** 400 on ask: the request uses something unsupported, such as `json_schema`. */
-export const RequestUnsupported = problem(400, ["request_unsupported"], {}, {})
+export const RequestUnsupported = problem(
+  400,
+  ["request_unsupported"],
+  "The request uses something that is not supported, such as `json_schema`.",
+  {},
+  {}
+)
 
-/** 401: no usable key. */
-export const Unauthorized = problem(401, ["unauthorized", "missing_authorization"], {}, {})
+export const Unauthorized = problem(
+  401,
+  ["unauthorized", "missing_authorization"],
+  "There is no valid API key: `missing_authorization` without the header, otherwise `unauthorized`.",
+  {},
+  {}
+)
 
 const shortfall = {
   balance_cents: Schema.Finite,
@@ -56,65 +77,114 @@ const shortfall = {
   topup_url: Schema.String
 }
 
-/** 402: the balance is below the full fresh price. The figures are in `details` and again beside `error`. */
 export const InsufficientBalance = problem(
   402,
   ["insufficient_balance"],
+  "The balance is below the full fresh price. `details` has the figures, which are repeated beside `error`.",
   { details: Schema.Struct(shortfall) },
   shortfall
 )
 
 const need = { balance_cents: Schema.Finite, required_cents: Schema.Finite }
 
-/** 402 on ask: the balance is below the price of the call without cached answers. */
-export const InsufficientCredits = problem(402, ["insufficient_credits"], { details: Schema.Struct(need) }, need)
+export const InsufficientCredits = problem(
+  402,
+  ["insufficient_credits"],
+  "The balance is below the price of the call without cached answers.",
+  { details: Schema.Struct(need) },
+  need
+)
 
-/** 403: the key may not do this, for instance a read-only key that would spend. */
-export const Forbidden = problem(403, ["forbidden"], {}, {})
+export const Forbidden = problem(
+  403,
+  ["forbidden"],
+  "The key may not do this, for instance because it is read-only.",
+  {},
+  {}
+)
 
-/** 404: no such route or resource in the caller's account. */
-export const NotFound = problem(404, ["not_found"], {}, {})
+export const NotFound = problem(
+  404,
+  ["not_found"],
+  "There is no such route, or no such resource in the account.",
+  {},
+  {}
+)
 
-/** 404: no such watch in the caller's account. */
-export const WatchNotFound = problem(404, ["watch_not_found"], {}, {})
+export const WatchNotFound = problem(404, ["watch_not_found"], "There is no such watch in the account.", {}, {})
 
-/** 501 on watch for an announced mode; here `error` is the ordinary object. Source: decisions W6. */
-export const WatchModeRoadmap = problem(501, ["mode_roadmap"], {}, {})
+/** Source: decisions W6. */
+export const WatchModeRoadmap = problem(501, ["mode_roadmap"], "The mode is announced but not available yet.", {}, {})
 
-/**
- * 409: another call with the same Idempotency-Key has not finished yet, a limit on the number of items is reached, or
- * something else has to finish first.
- */
-export const Conflict = problem(409, ["conflict"], {}, {})
+export const Conflict = problem(
+  409,
+  ["conflict"],
+  "Another call with the same Idempotency-Key is still running, the limit on the number of items is reached, or something else has to finish first.",
+  {},
+  {}
+)
 
-/** 409 of the operator API: a field conflicts with the current state. */
-export const FieldConflict = problem(409, ["conflict"], issues, {})
+export const FieldConflict = problem(409, ["conflict"], "A field conflicts with the current state.", issues, {})
 
 const retention = { retention_days: Schema.Int }
 
-/** 410: the result is no longer in the archive. */
-export const Expired = problem(410, ["expired"], { details: Schema.Struct(retention) }, retention)
+export const Expired = problem(
+  410,
+  ["expired"],
+  "The result is no longer in the archive.",
+  { details: Schema.Struct(retention) },
+  retention
+)
 
-/** 405, 408, 413, 417, 431: refused before the request was understood. */
-export const RequestFailed = problem(413, ["request_failed"], {}, {})
+export const RequestFailed = problem(
+  413,
+  ["request_failed"],
+  "The body is too large. Refusals before the request is understood (405, 408, 417, 431) look the same.",
+  {},
+  {}
+)
 
-/** 415: the body's content type is not JSON, or it has a content encoding. */
-export const TypeUnsupported = problem(415, ["request_failed"], {}, {})
+export const TypeUnsupported = problem(
+  415,
+  ["request_failed"],
+  "The content type of the body is not JSON, or the body is encoded.",
+  {},
+  {}
+)
 
-/** 422: the Idempotency-Key was used within 24 hours for another request: with another body, or for another id. */
-export const BodyMismatch = problem(422, ["idempotency_body_mismatch"], {}, {})
+export const BodyMismatch = problem(
+  422,
+  ["idempotency_body_mismatch"],
+  "The Idempotency-Key was used within 24 hours for a different request.",
+  {},
+  {}
+)
 
-/** 429: the bucket is empty, or too many reads of the account wait for their turn; `Retry-After` says how long to wait. */
-export const RateLimited = problem(429, ["rate_limited"], {}, {})
+export const RateLimited = problem(
+  429,
+  ["rate_limited"],
+  "The rate limit is used up, or too many reads of the account are waiting; `Retry-After` says how many seconds to wait.",
+  {},
+  {}
+)
 
-/** 500: our fault; the answer contains no details. */
-export const InternalError = problem(500, ["internal_error"], {}, {})
+export const InternalError = problem(500, ["internal_error"], "The server failed.", {}, {})
 
-/** 501: the mode's infrastructure is not configured on this deployment. */
-export const ModeNotYetAvailable = problem(501, ["mode_not_yet_available"], {}, {})
+export const ModeNotYetAvailable = problem(
+  501,
+  ["mode_not_yet_available"],
+  "The mode is not configured on this deployment.",
+  {},
+  {}
+)
 
-/** 503: the call was aborted, because it took too long, got no turn in time or its process had to stop. */
-export const ServiceUnavailable = problem(503, ["service_unavailable"], {}, {})
+export const ServiceUnavailable = problem(
+  503,
+  ["service_unavailable"],
+  "The call was aborted: it took too long, waited too long for its turn, or the server is stopping. `Retry-After` says how many seconds to wait.",
+  {},
+  {}
+)
 
 /** 501 on check for an announced mode. Here `error` is a string. Source: contract, "Roadmap (501) body". */
 export const ModeRoadmap = Schema.Struct({
@@ -124,7 +194,11 @@ export const ModeRoadmap = Schema.Struct({
   available_modes: Schema.Array(Mode),
   message: Schema.String,
   request_id: Schema.String
-}).annotate({ httpApiStatus: 501, identifier: "Problem_501_check_mode_roadmap" })
+}).annotate({
+  httpApiStatus: 501,
+  identifier: "Problem_501_check_mode_roadmap",
+  description: "The mode is announced but not available yet; here `error` is a string."
+})
 
 /** The errors that every call with a key may get. */
 export const keyedProblems = [

@@ -26,7 +26,7 @@ export const SessionFound = Schema.Struct({
   read_only: Schema.Boolean,
   csrf_token: Schema.String,
   expires_at: instant
-}).annotate({ identifier: "SessionFound" })
+}).annotate({ identifier: "SessionFound", description: "The session, and the token that changes by cookie need." })
 export type SessionFound = typeof SessionFound.Type
 
 /** `/session`: signs a browser in with an API key, by a cookie that scripts cannot read. */
@@ -48,7 +48,7 @@ export class SessionApi extends HttpApiGroup.make("session").add(
     })
   ),
   HttpApiEndpoint.delete("signOut", "/session", {
-    success: HttpApiSchema.NoContent,
+    success: HttpApiSchema.NoContent.annotate({ description: "The session has ended." }),
     error: [InvalidRequest, Forbidden, RequestFailed, TypeUnsupported, InternalError]
   }).annotateMerge(
     OpenApi.annotations({

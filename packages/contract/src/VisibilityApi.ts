@@ -18,7 +18,7 @@ export const VisibilityPairs = Schema.Struct({
       last_checked_at: instant
     })
   ).annotate({ description: "At most 500, most recently checked first." })
-}).annotate({ identifier: "VisibilityPairs" })
+}).annotate({ identifier: "VisibilityPairs", description: "The brands and questions that were checked." })
 export type VisibilityPairs = typeof VisibilityPairs.Type
 
 const granularity = Schema.Literals(["day", "hour"])
@@ -98,7 +98,7 @@ export const Visibility = Schema.Struct({
     description:
       "The latest changes in the window between successive checks of the same mode and region, newest first, at most 20."
   })
-}).annotate({ identifier: "Visibility" })
+}).annotate({ identifier: "Visibility", description: "How visible the brand was in the window." })
 export type Visibility = typeof Visibility.Type
 
 /** `/v1/visibility`: reports over the checks of a brand and a question. */

@@ -19,7 +19,7 @@ export const WalletFound = Schema.Struct({
   balance_cents: Schema.Finite,
   held_cents: Schema.Finite,
   topup_url: Schema.String
-}).annotate({ identifier: "WalletFound" })
+}).annotate({ identifier: "WalletFound", description: "The balance and what is held for calls in progress." })
 export type WalletFound = typeof WalletFound.Type
 
 /** One movement of money, with the balance after it; its hash chains it to the previous one. */
@@ -43,7 +43,7 @@ export const WalletLedger = Schema.Struct({
   request_id: Schema.String,
   entries: Schema.Array(WalletEntry),
   next_cursor: nextCursor
-}).annotate({ identifier: "WalletLedger" })
+}).annotate({ identifier: "WalletLedger", description: "A page of ledger entries, newest first." })
 export type WalletLedger = typeof WalletLedger.Type
 
 /**
@@ -80,11 +80,14 @@ export const ChargeList = Schema.Struct({
   request_id: Schema.String,
   charges: Schema.Array(charge),
   next_cursor: nextCursor
-}).annotate({ identifier: "ChargeList" })
+}).annotate({ identifier: "ChargeList", description: "A page of charges, newest first." })
 export type ChargeList = typeof ChargeList.Type
 
 /** One charge with its sum. */
-export const ChargeFound = Schema.Struct({ request_id: Schema.String, charge }).annotate({ identifier: "ChargeFound" })
+export const ChargeFound = Schema.Struct({ request_id: Schema.String, charge }).annotate({
+  identifier: "ChargeFound",
+  description: "The charge."
+})
 export type ChargeFound = typeof ChargeFound.Type
 
 /** The caller's own money: `/v1/wallet`, `/v1/ledger`, `/v1/charges`. */

@@ -52,7 +52,10 @@ const state = {
 }
 
 /** A watch as the answers to creating, reading, pausing and resuming it show it. Source: contract, "Watch response". */
-export const WatchState = Schema.Struct({ request_id: Schema.String, ...state }).annotate({ identifier: "WatchState" })
+export const WatchState = Schema.Struct({ request_id: Schema.String, ...state }).annotate({
+  identifier: "WatchState",
+  description: "The status of the watch and the time of its next run."
+})
 export type WatchState = typeof WatchState.Type
 
 /** Watches, newest first. Extension: decisions W6. */
@@ -72,7 +75,7 @@ export const WatchList = Schema.Struct({
     })
   ),
   next_cursor: nextCursor
-}).annotate({ identifier: "WatchList" })
+}).annotate({ identifier: "WatchList", description: "A page of watches, newest first." })
 export type WatchList = typeof WatchList.Type
 
 /** Runs of a watch, newest first. Extension: decisions W6. */
@@ -100,7 +103,7 @@ export const RunList = Schema.Struct({
     })
   ),
   next_cursor: nextCursor
-}).annotate({ identifier: "RunList" })
+}).annotate({ identifier: "RunList", description: "A page of runs, newest first." })
 export type RunList = typeof RunList.Type
 
 /** A run that was requested. Extension: decisions W6. */
@@ -108,7 +111,7 @@ export const RunStarted = Schema.Struct({
   request_id: Schema.String,
   run_id: Schema.String,
   status: RunStatus
-}).annotate({ identifier: "RunStarted" })
+}).annotate({ identifier: "RunStarted", description: "The run is queued, or was open already." })
 export type RunStarted = typeof RunStarted.Type
 
 const params = { id: Schema.String }

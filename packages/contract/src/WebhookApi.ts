@@ -70,28 +70,31 @@ const secret = Schema.String.annotate({
 export const WebhookCreated = Schema.Struct({
   request_id: Schema.String,
   webhook: Schema.Struct({ ...record, secret })
-}).annotate({ identifier: "WebhookCreated" })
+}).annotate({ identifier: "WebhookCreated", description: "The new endpoint; its secret is shown only in this answer." })
 export type WebhookCreated = typeof WebhookCreated.Type
 
 /** Answer of `GET /v1/webhooks/{id}`. */
 export const WebhookFound = Schema.Struct({
   request_id: Schema.String,
   webhook: Schema.Struct(record)
-}).annotate({ identifier: "WebhookFound" })
+}).annotate({ identifier: "WebhookFound", description: "The endpoint, without its secret." })
 export type WebhookFound = typeof WebhookFound.Type
 
 /** Answer of `PATCH /v1/webhooks/{id}`; with the new secret where it was rotated. */
 export const WebhookUpdated = Schema.Struct({
   request_id: Schema.String,
   webhook: Schema.Struct({ ...record, secret: Schema.optionalKey(secret) })
-}).annotate({ identifier: "WebhookUpdated" })
+}).annotate({
+  identifier: "WebhookUpdated",
+  description: "The endpoint after the change; `secret` is there only if it was rotated."
+})
 export type WebhookUpdated = typeof WebhookUpdated.Type
 
 /** Answer of `GET /v1/webhooks`, newest first. */
 export const WebhookList = Schema.Struct({
   request_id: Schema.String,
   webhooks: Schema.Array(Schema.Struct(record))
-}).annotate({ identifier: "WebhookList" })
+}).annotate({ identifier: "WebhookList", description: "The endpoints, newest first." })
 export type WebhookList = typeof WebhookList.Type
 
 const params = { id: Schema.String }
@@ -138,7 +141,7 @@ export class WebhookApi extends HttpApiGroup.make("webhooks")
     ),
     HttpApiEndpoint.delete("remove", "/v1/webhooks/:id", {
       params,
-      success: HttpApiSchema.NoContent,
+      success: HttpApiSchema.NoContent.annotate({ description: "The endpoint is deleted." }),
       error: NotFound
     }).annotateMerge(
       OpenApi.annotations({
