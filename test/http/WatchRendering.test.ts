@@ -1,0 +1,88 @@
+/**
+ * What a payload of `watch.fired` says of its evidence, whatever was found and whatever is listened to.
+ *
+ * Planted and seen red: evidence of what nobody asked for, the last trigger's rates in place of the first one's, evidence told to a
+ * watch that fires on every change.
+ */
+import type { Finding } from "@sightline/domain/Evidence"
+import { changeOf } from "@sightline/domain/EvidenceChange"
+import { AccountId } from "@sightline/domain/Account"
+import { zero } from "@sightline/domain/Credits"
+import { Trigger } from "@sightline/domain/Watch"
+import type { CheckOutcome } from "@sightline/engine/CheckRunner"
+import { watchRendering } from "@sightline/server/handlers/WatchRendering"
+import type { RunJob } from "@sightline/store/RunJobs"
+import { DateTime } from "effect"
+import * as fc from "fast-check"
+import { assert, it } from "vitest"
+
+const findings: ReadonlyArray<Finding> = Trigger.literals.map((trigger, place) => ({
+  trigger,
+  places: [{ platform: "chatgpt_api", fromRank: 1, toRank: 4 }],
+  baselineRate: place / 10,
+  recentRate: 1,
+  runsSeen: 20 + place,
+  runsSince: 2,
+  confidence: 0.9999
+}))
+
+const job: RunJob = {
+  id: "run",
+  watchId: "watch",
+  attempt: 1,
+  tries: 1,
+  late: 0,
+  accountId: AccountId.make("00000000-0000-4000-8000-000000000000"),
+  environment: "live",
+  query: "best tools",
+  brand: "Acme",
+  mode: "quick",
+  triggerOn: Trigger.literals,
+  sensitivity: "evidence"
+}
+
+const outcome: CheckOutcome = {
+  id: "check",
+  check: { query: job.query, brand: job.brand, mode: "quick", platforms: ["chatgpt_api"], region: "us", models: {} },
+  createdAt: DateTime.makeUnsafe(0),
+  durationMillis: 5,
+  sightings: [],
+  millis: new Map(),
+  failures: [],
+  charge: zero,
+  cache: "miss"
+}
+
+const payloadOf = (run: RunJob, found: ReadonlyArray<Finding>) => {
+  const change = changeOf(found, run)
+  const { head, tail } = watchRendering({ run, change, findings: found, previous: null, mentions: [], outcome })
+  return { change, payload: JSON.parse(`${head}2026-01-01T00:00:00.000Z${tail}`) }
+}
+
+const ratesOf = ({ baselineRate, recentRate, runsSeen, runsSince, confidence }: Finding) => ({
+  baseline_rate: baselineRate,
+  recent_rate: recentRate,
+  runs_seen: runsSeen,
+  runs_since: runsSince,
+  confidence
+})
+
+it("evidence is of the triggers that fired and of no other: the first one's, and each by its name", () =>
+  fc.assert(
+    fc.property(fc.subarray([...findings]), fc.subarray([...Trigger.literals]), (found, triggerOn) => {
+      const { change, payload } = payloadOf({ ...job, triggerOn }, found)
+      const fired = found.filter(({ trigger }) => triggerOn.includes(trigger))
+      const [first] = fired
+      const by_trigger = Object.fromEntries(fired.map((finding) => [finding.trigger, ratesOf(finding)]))
+      assert.deepEqual(
+        change.triggers,
+        fired.map(({ trigger }) => trigger)
+      )
+      assert.deepEqual(payload.evidence, first === undefined ? undefined : { ...ratesOf(first), by_trigger })
+    })
+  ))
+
+it("a watch that fires on every change is told of no evidence", () => {
+  const { payload } = payloadOf({ ...job, sensitivity: "every_change" }, findings)
+  assert.notProperty(payload, "evidence")
+})
