@@ -3,12 +3,12 @@
  *
  * Planted faults, each seen red: a run asked for without the watch being held, also of a paused watch; a lease ignored; a
  * renewal by whoever had it before; announced again after 5 s; a second settlement taken; an outage for the run before; the run
- * before by its slot; a page that begins with the last row of the one before; an end of what has ended; another moment than the
- * run's in what is told; a settlement that comes too late as a defect; a run asked for whose answer is lost, at its COMMIT or
- * before, not asked for again, asked for as another, or not found when it is done; begun anew with each try; a replay under way
- * shown for what arrived, or what failed for the replay; a run without news for told although the news before it failed; what a
- * paused watch had to tell left out of what failed; a run given back left as under way, its pause not waited for, or what an earlier
- * taker began dropped with it.
+ * before by its slot; a page that begins with the last row of the one before; an end of what has ended, or by whoever had it before;
+ * another moment than the run's in what is told; a settlement that comes too late as a defect; a run asked for whose answer is lost, at its
+ * COMMIT or before, not asked for again, asked for as another, or not found when it is done; begun anew with each try; a replay under way
+ * shown for what arrived, or what failed for the replay; a run without news for told although the news before it failed; what a paused
+ * watch had to tell left out of what failed; a run given back left as under way, its pause not waited for, or what an earlier taker began
+ * dropped with it.
  */
 import { assert, describe, layer } from "@effect/vitest"
 import { Array, Config, Context, Effect, Exit, Fiber, Option } from "effect"
@@ -255,6 +255,21 @@ layer(layerWatches, { excludeTestServices: true })("Runs", (it) => {
         assert.isBelow(yield* left, 0)
         yield* runs.renew(second)
         isWhole(yield* left)
+      })
+    )
+
+    it.effect("is ended by its taker, and not by whoever had it before", () =>
+      Effect.gen(function* () {
+        const runs = yield* Runs
+        const { purse, id } = yield* watching()
+        const runId = yield* queued(purse, id)
+        const first = Option.getOrThrow(yield* runs.claim(runId))
+        yield* ageRun("lease_expires_at", "1 second", [runId])
+        const second = Option.getOrThrow(yield* runs.claim(runId))
+        yield* runs.end(first, "skipped_insufficient_balance")
+        assert.strictEqual((yield* runsOf(id))[0]?.status, "running")
+        yield* runs.end(second, "failed")
+        assert.strictEqual((yield* runsOf(id))[0]?.status, "failed")
       })
     )
 
