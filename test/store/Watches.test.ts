@@ -4,10 +4,10 @@
  * Planted faults, each seen red: the slot to come for the one that was missed; one period on however late; a first slot that is
  * not after now; no locks; paused watches claimed; what is queued outlives the pause; secrets in clear; a resumption that moves
  * a watch which runs; two open runs; two runs of a slot; the shortest due first; a stranger's pause; a paused watch's run told; a
- * claim that never allows for runs that are there; what waits of a paused watch left waiting, or of another watch given up; ended runs
- * read by a pause of a watch, or of all; creations that take no turns, resumptions without a limit, paused watches or both environments
- * counted together, a resumption of one that runs refused; days of the calendar for hours, any
- * failure of a claim taken for a run that is there.
+ * claim that never allows for runs that are there; what waits of a paused watch left waiting, or of another watch given up; what is
+ * queued of a detached account's watches left queued, or dropped of everybody's; ended runs read by a pause of a watch, or of all;
+ * creations that take no turns, resumptions without a limit, paused watches or both environments counted together, a resumption of one
+ * that runs refused; days of the calendar for hours, any failure of a claim taken for a run that is there.
  */
 import { assert, describe, layer } from "@effect/vitest"
 import { Array, DateTime, Deferred, Effect, Exit, Fiber, Option, Redacted } from "effect"
@@ -327,6 +327,29 @@ layer(layerWatches, { excludeTestServices: true })("Watches", (it) => {
   })
 
   describe("a pause of a watch, and of an account's", () => {
+    it.effect(
+      "of an account's drops what is queued of all its watches, lets finish what runs, and leaves others alone",
+      () =>
+        Effect.gen(function* () {
+          const one = yield* watching()
+          const rehearsal = { ...one.purse, environment: "test" as const }
+          const [other, running, stranger] = [
+            yield* watching({}, rehearsal),
+            yield* watching({}, one.purse),
+            yield* watching()
+          ]
+          for (const { purse, id } of [one, other, stranger]) yield* queued(purse, id)
+          const begun = yield* queued(running.purse, running.id)
+          assert.isTrue(Option.isSome(yield* (yield* Runs).claim(begun)))
+          yield* (yield* Watches).pauseAll(one.purse.accountId)
+          const left = yield* Effect.forEach([one, other, running, stranger], ({ id }) => runsOf(id))
+          assert.deepStrictEqual(
+            left.map((runs) => runs.map(({ status }) => status)),
+            [[], [], ["running"], ["queued"]]
+          )
+        })
+    )
+
     it.effect("reads no run that has ended", () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
