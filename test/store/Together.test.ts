@@ -1,9 +1,9 @@
 /**
  * What is done and its reply, kept in one transaction under an idempotency key. What is done is here another key's claim.
  *
- * Planted and seen red: the reply kept after the transaction; a claim that is another's by now not noticed; a failure that leaves
- * what was done; a lost answer of the database as a defect, taken for done or for not done, or looked into while its COMMIT is
- * under way.
+ * Planted and seen red: the reply kept after the transaction; a claim that is another's by now not noticed, or one that was
+ * answered; a failure that leaves what was done; a lost answer of the database as a defect, taken for done or for not done, or
+ * looked into while its COMMIT is under way.
  */
 import { assert, layer } from "@effect/vitest"
 import { zero } from "@sightline/domain/Credits"
@@ -43,6 +43,16 @@ layer(layerMoney, { excludeTestServices: true })("what is done together with its
       const done = Option.getOrThrow(yield* replies.together(token, work, replyTo))
       assert.deepStrictEqual(yield* replies.claim(other, body), Claim.InFlight())
       assert.deepStrictEqual(yield* replies.claim(scope, body), Claim.Replay(renderReply(replyTo(done), zero)))
+    })
+  )
+
+  it.effect("is undone under a token whose reply is kept already, which stays as it was given", () =>
+    Effect.gen(function* () {
+      const { other, replies, scope, token, work } = yield* setting
+      yield* replies.together(token, Effect.succeed("first"), replyTo)
+      assert.deepStrictEqual(yield* replies.together(token, work, replyTo), Option.none())
+      assert.strictEqual((yield* replies.claim(other, body))._tag, "Claimed")
+      assert.deepStrictEqual(yield* replies.claim(scope, body), Claim.Replay(renderReply(replyTo("first"), zero)))
     })
   )
 
