@@ -7,7 +7,8 @@
  * claim that never allows for runs that are there; what waits of a paused watch left waiting, or of another watch given up; what is
  * queued of a detached account's watches left queued, or dropped of everybody's; ended runs read by a pause of a watch, or of all;
  * creations that take no turns, resumptions without a limit, paused watches or both environments counted together, a resumption of one
- * that runs refused; days of the calendar for hours, any failure of a claim taken for a run that is there.
+ * that runs refused; days of the calendar for hours, any failure of a claim taken for a run that is there; watches of one
+ * moment left out of a list.
  */
 import { assert, describe, layer } from "@effect/vitest"
 import { Array, DateTime, Deferred, Effect, Exit, Fiber, Option, Redacted } from "effect"
@@ -480,25 +481,32 @@ layer(layerWatches, { excludeTestServices: true })("Watches", (it) => {
   })
 
   describe("a list", () => {
-    it.effect("followed to its end gives each watch once, newest first, while others are added", () =>
-      Effect.gen(function* () {
-        const watches = yield* Watches
-        const purse = yield* wallet(0)
-        const made = yield* Effect.replicateEffect(watching({}, purse), 11)
-        yield* watching()
-        const seen: Array<string> = []
-        let cursor: string | null = null
-        do {
-          const page: Effect.Success<ReturnType<typeof watches.list>> = yield* watches.list(purse, {
-            limit: 3,
-            ...(cursor === null ? {} : { cursor })
-          })
-          seen.push(...page.rows.map(({ id }) => id))
-          cursor = page.nextCursor
-          yield* watching({}, purse)
-        } while (cursor !== null)
-        assert.deepStrictEqual(seen, made.map(({ id }) => id).toReversed())
-      })
+    it.effect(
+      "followed to its end gives each watch once, newest first, those of one moment too, while others are added",
+      () =>
+        Effect.gen(function* () {
+          const watches = yield* Watches
+          const purse = yield* wallet(0)
+          const ids = (yield* Effect.replicateEffect(watching({}, purse), 11)).map(({ id }) => id)
+          yield* watching()
+          const together = ids.slice(3, 8)
+          const sql = yield* SqlClient.SqlClient
+          yield* sql`
+            UPDATE watches SET created_at = (SELECT created_at FROM watches WHERE id = ${ids[5]}) WHERE id = ANY(${together}::uuid[])`
+          const expected = [...ids.slice(0, 3), ...together.toSorted(), ...ids.slice(8)].toReversed()
+          const seen: Array<string> = []
+          let cursor: string | null = null
+          do {
+            const page: Effect.Success<ReturnType<typeof watches.list>> = yield* watches.list(purse, {
+              limit: 3,
+              ...(cursor === null ? {} : { cursor })
+            })
+            seen.push(...page.rows.map(({ id }) => id))
+            cursor = page.nextCursor
+            yield* watching({}, purse)
+          } while (cursor !== null)
+          assert.deepStrictEqual(seen, expected)
+        })
     )
 
     it.effect("has no page for a cursor that no page gave", () =>
