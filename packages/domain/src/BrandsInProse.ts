@@ -1,4 +1,5 @@
 import { withoutSources } from "./text/Asides.ts"
+import { capitalsIn } from "./text/Capitals.ts"
 import { isEnglish, isEuropean, isGerman } from "./text/English.ts"
 import { type Folded, fold } from "./text/Fold.ts"
 import { isWordElsewhere, type Name, recurringNames } from "./mention/Names.ts"
@@ -54,18 +55,19 @@ const withoutEverywhere = (
  */
 export const inProse = (text: string, folded: Folded, heads: ReadonlyArray<KeyedHead>): ReadonlyArray<Named> => {
   const prose = withoutSources(text)
+  const capitals = capitalsIn(prose)
   const inEnglish = isEnglish(folded.text)
   const inGerman = !inEnglish && isGerman(folded.text)
-  const { meant, all } = recurringNames(prose, inEnglish)
+  const { meant, all } = recurringNames(prose, capitals, inEnglish)
   const isKnown = ({ from, to }: Name): boolean => hasKnownBrand(prose.slice(from, to))
   const besideBrands = heads.length > 0 || meant.some(isKnown)
   const language = inEnglish ? undefined : languageOf(prose)
   const subjects = inEnglish
-    ? subjectsIn(prose)
+    ? subjectsIn(prose, capitals)
     : language !== undefined
       ? subjectsOfLanguage(prose, language, besideBrands)
       : isEuropean(folded.text)
-        ? subjectsElsewhere(prose, besideBrands)
+        ? subjectsElsewhere(prose, capitals, besideBrands)
         : []
   const said = new Set([...heads, ...subjects].map(({ key }) => key))
   const isWithin = (name: Name): boolean =>

@@ -1,3 +1,5 @@
+import { mayBeginAt, mayEndBefore } from "@sightline/domain/text/WordBeside"
+
 // What running text names beside what it is about: where things are bought or done, what they use, and whose they are.
 
 const where = "[Oo]n|[Ii]n|[Aa]t|[Vv]ia|[Tt]hrough|into|inside|[Oo]utside|[Aa]cross|[Ww]ithin|near|of the"
@@ -19,24 +21,26 @@ const passing = new RegExp(
     `(?:${name}(?:,?\\s(?:and|or|&)\\s|,\\s)(?:an?\\s)?){0,5}[*_"“]{0,3})`,
   "u"
 )
+const mayPass = mayEndBefore(passing)
 const reach = 120
 
-// Most names open a sentence or stand behind another sign, which a short look tells.
-const joined = /[\p{L},&]\s[*_"“]{0,3}$/u
-const shortReach = 5
-
-// What others fit: "an Intel processor", "two Michelin stars", "Apple Pay".
-const fitted =
-  /^(?:[\s-][\p{Lu}\d][\p{L}\d+-]*){0,2}\s(?:stars?|support|compatibility|processors?|chips?|chipset|sensors?|lens(?:es)?|motors?|tuning|branding|certification|hubs?|gears?|hub gears?|Pay)(?!\p{L})/u
-// "Anker's sub-brand Soundcore", "Revolut's rival bunq", "though Mondelez bought it".
-const owns =
-  /^(?:['’]s (?:sub-?brand|subsidiary|rival|sister|budget brand|parent|competitor)|(?: has| have)? (?:bought|acquired|owns) (?:it|them)(?!\p{L}))/u
+// What others fit, or who owns others: "an Intel processor", "two Michelin stars", "Apple Pay", "Anker's sub-brand Soundcore", "Revolut's rival
+// bunq", "though Mondelez bought it".
+const beside = new RegExp(
+  "^(?:(?:[\\s-][\\p{Lu}\\d][\\p{L}\\d+-]*){0,2}\\s(?:stars?|support|compatibility|processors?|chips?|chipset|sensors?|lens|lenses|motors?|tuning|branding|certification|hubs?|gears?|hub gears?|Pay)(?!\\p{L})|" +
+    "['’]s (?:sub-?brand|subsidiary|rival|sister|budget brand|parent|competitor)|(?: has| have)? (?:bought|acquired|owns) (?:it|them)(?!\\p{L}))",
+  "u"
+)
+const mayBeBeside = mayBeginAt(beside)
 const longestBehind = 60
 
 // "Si trova su Amazon", "pertenece al grupo Santander".
 const passingElsewhere =
   /$(?<=(?<!\p{L})(?:en|em|n[ao]|su|sur|bei|beim|op|bij|på|hos|gr[uo]p+[oe]?|konzern|propiedad de|filiale?n? (?:de|di|von|van))\s(?:l[aeo]s?\s|der\s|de\s)?[*_"“]{0,3})/iu
 
+// Most names open a sentence or stand behind another sign, which a short look tells.
+const joined = /[\p{L},&]\s[*_"“]{0,3}$/u
+const shortReach = 5
 const reachElsewhere = 30
 
 /** Whether another language names something at `from` beside what it is about. */
@@ -45,12 +49,6 @@ export const isInPassingElsewhere = (text: string, from: number): boolean =>
   passingElsewhere.test(text.slice(Math.max(0, from - reachElsewhere), from))
 
 /** Whether English names something at `[from, to)` beside what it is about. */
-export const isInPassing = (text: string, from: number, to: number): boolean => {
-  const behind = text.slice(to, to + longestBehind)
-  return (
-    owns.test(behind) ||
-    fitted.test(behind) ||
-    (joined.test(text.slice(Math.max(0, from - shortReach), from)) &&
-      passing.test(text.slice(Math.max(0, from - reach), from)))
-  )
-}
+export const isInPassing = (text: string, from: number, to: number): boolean =>
+  (mayBeBeside(text, to) && beside.test(text.slice(to, to + longestBehind))) ||
+  (mayPass(text, from) && passing.test(text.slice(Math.max(0, from - reach), from)))

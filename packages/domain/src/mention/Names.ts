@@ -1,8 +1,11 @@
+import type { Capitals } from "@sightline/domain/text/Capitals"
 import { fold } from "@sightline/domain/text/Fold"
 import { isInPassing, isInPassingElsewhere } from "./InPassing.ts"
 import { isLegalForm } from "./LegalForm.ts"
+import { capitalisedRuns } from "./Runs.ts"
 import { brandKey, brandLetters, hasKnownBrand } from "./Naming.ts"
-import { brandsJoined, isEnglishWord, isKnownBrand, isOrdinaryWord, lettersOf } from "@sightline/domain/text/Vocabulary"
+import { remembering } from "@sightline/domain/text/Remembered"
+import { isEnglishWord, isKnownBrand, isOrdinaryWord, lettersOf } from "@sightline/domain/text/Vocabulary"
 
 /** A name in running text. Units: offsets in the text as written. */
 export interface Name {
@@ -10,23 +13,6 @@ export interface Name {
   readonly from: number
   readonly to: number
 }
-
-/** A well-known brand with small words or an ampersand within: alternatives of a regular expression. */
-export const joinedBrand = `(?:${brandsJoined.join("|").replaceAll("'", "['’]")})`
-
-/**
- * What a capital may be, as far as ASCII tells it: a pattern that asks for this first passes over most of a text for little, where what
- * Unicode takes for a letter is dear to ask of each place, tenfold beside one typographic quote.
- */
-export const maybeCapital = "[^\\0-@[-\\x7f]"
-
-// Marks belong to a word, so that a decomposed name is one name and not its pieces; "hOme" and "120Hz" begin none.
-const capital = "\\p{Lu}[\\p{L}\\p{M}\\p{Nd}'’&+]*(?:-[\\p{L}\\p{M}\\p{Nd}]+)*"
-const capitalised = new RegExp(
-  `(?=${maybeCapital})(?<![\\p{L}\\p{M}\\p{Nd}])(?:${joinedBrand}(?![\\p{L}\\p{M}\\p{Nd}])|` +
-    `${capital}(?:\\.(?:com|co|io|ai|net|org)(?![\\p{L}.]))?(?:[ ](?:&[ ])?(?!${joinedBrand})${capital}){0,3})`,
-  "gu"
-)
 
 // Owner's s, and the endings that Turkish adds behind an apostrophe: Acme's, Acme'nin.
 const possessive = /['’]\p{Ll}{1,4}$/u
@@ -104,22 +90,59 @@ export interface Reading {
   readonly run?: string
 }
 
+/** A name in a run. Units: offsets in it. */
+type Part = Name
+
+/** What its words alone tell of a run, wherever it stands. */
+interface Parts {
+  /** All of it: "Fiddle & Bow", "Tony's Chocolonely". */
+  readonly whole?: Part
+  /** A well-known brand among the ordinary words that it begins with, and whether more words follow. */
+  readonly opener?: Part
+  readonly goesOn?: boolean
+  /** The run from that brand on, where it goes on in other words than ordinary ones. */
+  readonly run?: string
+  /** What follows these words, where that may be a name, and whether it is an ordinary word all the same. */
+  readonly name?: Part
+  readonly isOrdinary?: boolean
+}
+
+const longestAcronym = 5
+
+const nameLeft = (run: string, words: ReadonlyArray<string>, left: ReadonlyArray<string>): string | undefined => {
+  const letters = left.join("")
+  if (letters === "" || (left.length === 1 && isLegalForm(letters))) return undefined
+  const brand = brandLetters(left)
+  const known = isKnownBrand(brand)
+  const [opening = ""] = words
+  const acronym = left.length === 1 && letters.length <= longestAcronym && opening === opening.toUpperCase()
+  if (!known && (acronym || left.every(isEnglishWord))) return undefined
+  if (!run.includes("+")) return brand
+  return brandKey(left.map((word, at) => word + (closingSign.exec(words[at] ?? "")?.[0] ?? "")).join(" "))
+}
+
+/** Reads a word of plain letters, as most runs are. */
+const partsOfWord = (word: string): Parts => {
+  const letters = word.toLowerCase()
+  const isOrdinary = isOrdinaryWord(letters)
+  const isKnown = isKnownBrand(letters)
+  if (isLegalForm(letters) || (isOrdinary && !isKnown)) return {}
+  const isAcronym = letters.length <= longestAcronym && word === word.toUpperCase()
+  if (!isKnown && (isAcronym || isEnglishWord(letters))) return {}
+  return { name: { key: letters, from: 0, to: word.length }, isOrdinary }
+}
+
 /** Reads a capitalised run without the ordinary words a sentence begins with. */
-export const readingOf = (run: string, from: number, text: string): Reading => {
+const partsOf = (run: string): Parts => {
+  if (plainWord.test(run)) return partsOfWord(run)
   const words = run.split(" ")
   const folded = words.map(foldWord)
-  const named = (key: string, first: number, last: number): Name => {
-    const start = from + words.slice(0, first).reduce((length, word) => length + word.length + 1, 0)
-    return { key, from: start, to: start + endOfName(words.slice(first, last).join(" ")) }
+  const part = (key: string, first: number, last: number): Part => {
+    const from = words.slice(0, first).reduce((length, word) => length + word.length + 1, 0)
+    return { key, from, to: from + endOfName(words.slice(first, last).join(" ")) }
   }
-  // "Nothing makes it better."
-  if (run === "Nothing" && opensSentence(text, from)) return {}
-  // "Fiddle & Bow", "Tony's Chocolonely".
   const isOwned = words.length > 1 && /['’]s$/u.test(words[0] ?? "") && !isKnownBrand(folded[0] ?? "")
-  if (isOwned || words.includes("&")) {
-    const name = named("", 0, words.length)
-    return { name: { ...name, key: brandKey(text.slice(name.from, name.to)) } }
-  }
+  if (isOwned || words.includes("&")) return { whole: part("", 0, words.length) }
   let first = 0
   while (
     first < words.length &&
@@ -128,46 +151,36 @@ export const readingOf = (run: string, from: number, text: string): Reading => {
   )
     first++
   const opening = folded.slice(0, first).findIndex(isKnownBrand)
-  const opener = opening < 0 ? undefined : named(folded[opening] ?? "", opening, opening + 1)
-  if (opener !== undefined && opening + 1 < words.length && beginsName(text, opener.from, from + run.length))
-    return { name: opener }
-  const goesOnBehind = opening === first - 1 && first < words.length
-  const doubt =
-    opener === undefined ? {} : { perhaps: opener, ...(goesOnBehind && { run: folded.slice(opening).join(" ") }) }
   const left = folded.slice(first)
-  const letters = left.join("")
-  if (letters === "" || (left.length === 1 && isLegalForm(letters))) return doubt
-  const brand = brandLetters(left)
-  const key = run.includes("+")
-    ? brandKey(left.map((word, at) => word + (closingSign.exec(words[first + at] ?? "")?.[0] ?? "")).join(" "))
-    : brand
-  const known = isKnownBrand(brand)
-  const acronym = left.length === 1 && letters.length <= 5 && words[first] === words[first]?.toUpperCase()
-  if (!known && (acronym || left.every(isEnglishWord))) return doubt
-  const name = named(key, first, words.length)
-  if (!isOrdinaryWord(letters) || !opensSentence(text, from) || actsAsName(text, from + run.length))
-    return { ...doubt, name }
-  return opening < 0 ? { perhaps: name } : doubt
-}
-
-const areTwo = (run: string): boolean =>
-  run.includes(" & ") && run.split(" & ").every(hasKnownBrand) && !isKnownBrand(lettersOf(fold(run).text))
-
-const articleElsewhere = /^(?:Der|Die|Das|Den|Dem|El|La|Los|Las|Le|Les|Il|Lo|Het|De|Os|As) (?=[\p{Lu}\d])/u
-
-/** How long the article of another language is that a sentence puts before a well-known brand: "Der Michelin Alpin", not "La Roche-Posay". */
-const articleOf = (run: string): number => {
-  const article = articleElsewhere.exec(run)?.[0].length ?? 0
-  return article > 0 && hasKnownBrand(run.slice(article)) && !hasKnownBrand(run) ? article : 0
-}
-
-/** The capitalised runs of a text; well-known brands that an ampersand joins are two. */
-const runsIn = function* (text: string) {
-  for (const { 0: run, index: from } of text.matchAll(capitalised)) {
-    const article = articleOf(run)
-    if (areTwo(run)) for (const part of run.split(" & ")) yield { run: part, from: from + run.indexOf(part) }
-    else yield { run: run.slice(article), from: from + article }
+  const key = nameLeft(run, words.slice(first), left)
+  return {
+    ...(opening >= 0 && {
+      opener: part(folded[opening] ?? "", opening, opening + 1),
+      goesOn: opening + 1 < words.length
+    }),
+    ...(opening >= 0 && opening === first - 1 && first < words.length && { run: folded.slice(opening).join(" ") }),
+    ...(key !== undefined && { name: part(key, first, words.length), isOrdinary: isOrdinaryWord(left.join("")) })
   }
+}
+
+/** What a run names at `from`, by its parts. */
+export const readingOf = (run: string, from: number, text: string, parts: Parts = partsOf(run)): Reading => {
+  const here = ({ key, from: first, to }: Part): Name => ({ key, from: from + first, to: from + to })
+  // "Nothing makes it better."
+  if (run === "Nothing" && opensSentence(text, from)) return {}
+  if (parts.whole !== undefined) {
+    const name = here(parts.whole)
+    return { name: { ...name, key: brandKey(text.slice(name.from, name.to)) } }
+  }
+  const opener = parts.opener && here(parts.opener)
+  if (opener !== undefined && parts.goesOn === true && beginsName(text, opener.from, from + run.length))
+    return { name: opener }
+  const doubt = opener === undefined ? {} : { perhaps: opener, ...(parts.run !== undefined && { run: parts.run }) }
+  if (parts.name === undefined) return doubt
+  const name = here(parts.name)
+  if (parts.isOrdinary !== true || !opensSentence(text, from) || actsAsName(text, from + run.length))
+    return opener === undefined ? { name } : { ...doubt, name }
+  return opener === undefined ? { perhaps: name } : doubt
 }
 
 /** The names among what some runs are read as that recur or that the world knows. */
@@ -192,8 +205,12 @@ export interface Recurring {
 }
 
 /** The capitalised names of a text that recur or are known to the world as brands, wherever they stand. */
-export const recurringNames = (text: string, inEnglish: boolean): Recurring => {
-  const runs = Array.from(runsIn(text), ({ from, run }) => ({ from, reading: readingOf(run, from, text) }))
+export const recurringNames = (text: string, capitals: Capitals, inEnglish: boolean): Recurring => {
+  const parts = remembering(partsOf)
+  const runs = capitalisedRuns(text, capitals).map(({ from, run }) => ({
+    from,
+    reading: readingOf(run, from, text, parts(run))
+  }))
   const meant = runs.filter(
     ({ from, reading: { name, perhaps } }) =>
       !isInPassing(text, from, (name ?? perhaps)?.to ?? from) && (inEnglish || !isInPassingElsewhere(text, from))

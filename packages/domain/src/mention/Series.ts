@@ -1,6 +1,7 @@
 import { isInPassing } from "./InPassing.ts"
 import { brandKey, hasKnownBrand, isNameLike, wordsOf } from "./Naming.ts"
-import { joinedBrand, type Name, readingOf } from "./Names.ts"
+import { type Name, readingOf } from "./Names.ts"
+import { joinedBrand } from "./Runs.ts"
 import { hanNumerals } from "@sightline/domain/text/Letters"
 import { isEnglishWord } from "@sightline/domain/text/Vocabulary"
 

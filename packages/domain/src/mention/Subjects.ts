@@ -1,5 +1,9 @@
 import { brandKey, brandLetters, hasKnownBrand, wordsOf } from "./Naming.ts"
-import { maybeCapital, type Name } from "./Names.ts"
+import type { Name } from "./Names.ts"
+import { type Capitals, runsOf } from "@sightline/domain/text/Capitals"
+import { isAsciiWord, unitsOf } from "@sightline/domain/text/Letters"
+import { remembering } from "@sightline/domain/text/Remembered"
+import { mayEndBefore } from "@sightline/domain/text/WordBeside"
 import { isDictionaryWord, isKnownBrand, isOrdinaryWord, makerOf } from "@sightline/domain/text/Vocabulary"
 
 // Names that English prose is about, though each stands there once: "Start with Kind Reply; Deskwren hosts everything in Europe."
@@ -8,8 +12,8 @@ import { isDictionaryWord, isKnownBrand, isOrdinaryWord, makerOf } from "@sightl
 const stop = "\\.(?=[\\p{L}\\p{Nd}])|(?<=[ ](?:Dr|St|Mrs?|\\p{Lu}))\\."
 const word = `[\\p{Lu}\\d](?:[\\p{L}\\p{M}\\p{Nd}'’+]|${stop})*(?:-[\\p{L}\\p{Nd}]+)*`
 const run = new RegExp(
-  `(?=[a-z]{0,2}${maybeCapital})(?<![\\p{L}\\p{M}\\p{Nd}'’-])(?:\\p{Ll}{1,2}(?=\\p{Lu}))?\\p{Lu}[\\p{L}\\p{M}\\p{Nd}'’+]*(?:[.-](?=\\p{Lu})[\\p{L}\\p{Nd}]+|-[\\p{L}\\p{Nd}]+)*(?:[ ](?:&[ ])?${word}){0,4}`,
-  "gu"
+  `(?<![\\p{L}\\p{M}\\p{Nd}'’-])(?:\\p{Ll}{1,2}(?=\\p{Lu}))?\\p{Lu}[\\p{L}\\p{M}\\p{Nd}'’+]*(?:[.-](?=\\p{Lu})[\\p{L}\\p{Nd}]+|-[\\p{L}\\p{Nd}]+)*(?:[ ](?:&[ ])?${word}){0,4}`,
+  "uy"
 )
 
 const opens = /(?:^|[.!?;:\n\])]|,)[\s*_"“]*$/u
@@ -39,8 +43,9 @@ const noName =
 
 // "Acme, out of Portland, roasts".
 const aside = /^[*_]{0,2}, (?:from|out of|based in|made by|part of|founded) [^,.\n]{2,60},/u
-// Every advice ends so, which a short look tells.
-const maybeAdvised = /[\p{Ll},] [*_]{0,2}$/u
+const mayBeAdvised = mayEndBefore(advised)
+// Every advice ends so, too.
+const endsAdvice = /[\p{Ll},] [*_]{0,2}$/u
 const shortReach = 4
 
 // How far before and behind a name is read.
@@ -60,8 +65,11 @@ const isName = (name: string): boolean => {
   return (words[0] ?? "").length > 2 && !areOfDictionary
 }
 
+const beginsTelling = unitsOf(" ,*_")
+
 /** Whether what stands behind a name at `to` is a verb that English has for one: "Acme offers", "Acme, fourth, is". */
-export const isSubjectBefore = (text: string, to: number): boolean => tells.test(text.slice(to, to + telling))
+export const isSubjectBefore = (text: string, to: number): boolean =>
+  beginsTelling.has(text.charCodeAt(to)) && tells.test(text.slice(to, to + telling))
 
 // "While Acme lasts": the words that open a sentence before a name.
 const opener =
@@ -80,7 +88,11 @@ const model = /^\p{Lu}[\p{L}'’ -]* (?:\d+\p{Lu}?|[IVX]{2,})$/u
 
 /** Whether a name is that of a model which the text tells of behind its maker, in one paragraph. */
 const isProduct = (text: string, maker: Name | undefined, name: string, from: number): boolean =>
-  maker !== undefined && model.test(name) && !hasKnownBrand(name) && !text.slice(maker.to, from).includes("\n")
+  maker !== undefined &&
+  name.includes(" ") &&
+  model.test(name) &&
+  !hasKnownBrand(name) &&
+  !text.slice(maker.to, from).includes("\n")
 
 /** Whether what stands up to `reach` units before a place matches. */
 export const hasBeforeIt = (text: string, index: number, reach: number, what: RegExp): boolean =>
@@ -105,21 +117,30 @@ const isNameThere = (text: string, index: number, to: number, isSubject: boolean
 /** Whether there are two or more names, each once. */
 export const areSeveral = (names: ReadonlyArray<Name>): boolean => new Set(names.map(({ key }) => key)).size > 1
 
+/** Whether a place is behind a word and a space, so that nothing begins there. */
+const isBehindWord = (text: string, at: number): boolean =>
+  text.charAt(at - 1) === " " && isAsciiWord(text.charCodeAt(at - 2))
+
 /** The names that sentences of English prose are about, or that they advise, where these are two or more. */
-export const subjectsIn = (text: string): ReadonlyArray<Name> => {
+export const subjectsIn = (text: string, capitals: Capitals): ReadonlyArray<Name> => {
   const names: Array<Name> = []
-  for (const { 0: written, index } of text.matchAll(run)) {
+  const read = remembering((name) => ({ key: brandKey(name), isName: isName(name) }))
+  for (const { from: index, run: written } of runsOf(text, capitals, run)) {
     if (names.length === namesMax) break
     const to = index + written.length
-    const isSubject = hasBeforeIt(text, index, opening, opens) && isSubjectBefore(text, to)
-    const mayBeAdvised = hasBeforeIt(text, index, shortReach, maybeAdvised)
-    if (!isSubject && !(mayBeAdvised && hasBeforeIt(text, index, advice, advised))) continue
+    const isSubject =
+      !isBehindWord(text, index) && hasBeforeIt(text, index, opening, opens) && isSubjectBefore(text, to)
+    const isAdvised = (): boolean =>
+      mayBeAdvised(text, index) &&
+      hasBeforeIt(text, index, shortReach, endsAdvice) &&
+      hasBeforeIt(text, index, advice, advised)
+    if (!isSubject && !isAdvised()) continue
     const opened = opener.test(written) && !hasKnownBrand(written) ? written.replace(opener, "") : written
     const name = opened.slice(articleOf(opened))
     const from = to - name.length
     if (isProduct(text, names.at(-1), name, from)) continue
-    if (isName(name) || (isOne(name) && isNameThere(text, index, to, isSubject)))
-      names.push({ key: brandKey(name), from, to })
+    const { key, isName } = read(name)
+    if (isName || (isOne(name) && isNameThere(text, index, to, isSubject))) names.push({ key, from, to })
   }
   return areSeveral(names) ? names : []
 }

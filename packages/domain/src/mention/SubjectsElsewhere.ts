@@ -1,12 +1,13 @@
 import { brandKey, hasKnownBrand, isMeasure, wordsOf } from "./Naming.ts"
 import type { Name } from "./Names.ts"
 import { advice, areSeveral, hasBeforeIt, namesMax, opening, telling } from "./Subjects.ts"
+import { type Capitals, runsOf } from "@sightline/domain/text/Capitals"
 import { isEnglishWord, isOrdinaryWord } from "@sightline/domain/text/Vocabulary"
 
 // Names that the prose of other languages is about, though each stands there once: "GNP ofrece coberturas más amplias."
 
 const word = "\\p{Lu}[\\p{L}\\p{M}\\p{Nd}'’+]*(?:[.-][\\p{L}\\p{Nd}]+)*"
-const run = new RegExp(`(?<![\\p{L}\\p{M}\\p{Nd}'’.-])${word}(?:[ ](?:&[ ])?${word}){0,3}`, "gu")
+const run = new RegExp(`(?<![\\p{L}\\p{M}\\p{Nd}'’.-])${word}(?:[ ](?:&[ ])?${word}){0,3}`, "uy")
 
 const opens = /(?:^|[.!?;:\n\])]|,)[\s*_"“«]*$/u
 
@@ -89,10 +90,10 @@ export const withoutArticle = (name: string): string => name.replace(article, ""
  * The names that sentences of prose in other European languages are about, or that they advise, where these are two or more and brands: beside
  * brands that are known, or one of them does what only somebody does.
  */
-export const subjectsElsewhere = (text: string, besideBrands: boolean): ReadonlyArray<Name> => {
+export const subjectsElsewhere = (text: string, capitals: Capitals, besideBrands: boolean): ReadonlyArray<Name> => {
   const names: Array<Name> = []
   let areBrands = besideBrands
-  for (const { 0: written, index } of text.matchAll(run)) {
+  for (const { from: index, run: written } of runsOf(text, capitals, run)) {
     if (names.length === namesMax) break
     const to = index + written.length
     const behind = text.slice(to, to + telling)

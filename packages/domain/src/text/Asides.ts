@@ -1,10 +1,8 @@
-import { isLetter, isUnspaced } from "./Letters.ts"
+import { isAsciiWord, isLetter, isUnspaced } from "./Letters.ts"
 
 type Interval = readonly [from: number, to: number]
 
 const stopsAddress = new Set(" \t\n\r\u00a0\u3000<>\"'`[]{}|\\^“”‘’«»（）「」『』【】，。、；：")
-
-const isAsciiWord = (unit: number): boolean => unit < 128 && isLetter(unit)
 
 /** Where the address that begins at `from` ends. A bracket belongs to it only when it opened inside. */
 const endOfAddress = (text: string, from: number): number => {

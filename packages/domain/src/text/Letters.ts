@@ -51,6 +51,9 @@ const kindOf = (unit: number): number => {
 /** Whether a UTF-16 unit is part of a word: a letter or digit of any script. */
 export const isLetter = (unit: number): boolean => kindOf(unit) >= letter
 
+/** Whether a UTF-16 unit is an ASCII letter or digit. */
+export const isAsciiWord = (unit: number): boolean => unit < 128 && isLetter(unit)
+
 /** Whether a UTF-16 unit belongs to a script without spaces between words. */
 export const isUnspaced = (unit: number): boolean => kindOf(unit) === unspaced
 

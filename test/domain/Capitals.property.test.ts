@@ -1,0 +1,65 @@
+/**
+ * Words with capitals are found without a pattern, and names are let go by the word beside them, where the patterns would find the same.
+ *
+ * Planted faults, each seen red here: a word is plain though a small letter follows its stop; a capital behind a letter of two units begins a
+ * run; small letters before a capital are none of its run; a letter that may be left out is always read.
+ */
+import { assert, it } from "vitest"
+import * as fc from "fast-check"
+import { capitalsIn, runsOf } from "@sightline/domain/text/Capitals"
+import { mayBeginAt, mayEndBefore } from "@sightline/domain/text/WordBeside"
+
+const word = "\\p{Lu}[\\p{L}\\p{M}\\p{Nd}'’&+]*(?:-[\\p{L}\\p{M}\\p{Nd}]+)*"
+const runs = `(?<![\\p{L}\\p{M}\\p{Nd}'’.-])(?:Bank of America|(?:\\p{Ll}{1,2}(?=\\p{Lu}))?${word}(?:\\.com)?(?:[ ](?:&[ ])?(?:\\d|${word})){0,3})`
+const pieces = [
+  ...Array.from("ABCabcÉéßЖж小𝐀𝐚😀19 \n.,-–’'&+*“(_"),
+  "Acme",
+  "Bank",
+  "of",
+  "America",
+  ".com",
+  "\u0301",
+  "\ud835",
+  "\udc00",
+  " & ",
+  " Bolt"
+]
+
+it("what a sticky pattern finds from capitals on, it would find from anywhere: runsOf = matchAll", () => {
+  fc.assert(
+    fc.property(fc.array(fc.constantFrom(...pieces), { maxLength: 12 }), (parts) => {
+      const text = parts.join("")
+      const found = runsOf(text, capitalsIn(text), new RegExp(runs, "uy"), (plain) => plain === "Bank")
+      const all = Array.from(text.matchAll(new RegExp(runs, "gu")), ({ 0: run, index: from }) => ({ from, run }))
+      assert.deepStrictEqual(found, all)
+    }),
+    { numRuns: 5000 }
+  )
+})
+
+const words = "on On in uses use the an a and stars star it has Pay Acme é".split(" ")
+const signs = Array.from(" \n\t.,'’&-*_“\"1")
+const around = fc.array(fc.constantFrom(...words, ...signs), { maxLength: 6 }).map((parts) => parts.join(""))
+
+it("where a look at the word before tells that a pattern finds nothing, it finds nothing", () => {
+  const pattern =
+    /$(?<=(?<!\p{L})(?:[Oo]n|in|uses?|with)\s(?:(?:the|an?)\s)?(?:\p{Lu}\p{L}*(?:\sand\s|,\s))?[*_"“]{0,3})/u
+  const mayMatch = mayEndBefore(pattern)
+  fc.assert(
+    fc.property(around, around, (before, after) => {
+      if (pattern.test(before)) assert.isTrue(mayMatch(before + after, before.length))
+    }),
+    { numRuns: 5000 }
+  )
+})
+
+it("where a look at the word behind tells that a pattern finds nothing, it finds nothing", () => {
+  const pattern = /^(?:(?:[\s-][\p{Lu}\d]\S*)?\s(?:stars?|Pay)(?!\p{L})|['’]s the| has it)/u
+  const mayMatch = mayBeginAt(pattern)
+  fc.assert(
+    fc.property(around, around, (before, after) => {
+      if (pattern.test(after)) assert.isTrue(mayMatch(before + after, before.length))
+    }),
+    { numRuns: 5000 }
+  )
+})
