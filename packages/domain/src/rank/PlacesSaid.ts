@@ -11,7 +11,7 @@ import type { Span } from "./Span.ts"
 
 // What every such place has, so that most lines are let go at one look.
 const cue =
-  /[#№º°、第位名위]|\d(?:st|nd|rd|th|er|re|e|ème|ère)\b|\d[.)] |[\s*_("“«](?:[Ff]irst|[Ss]econd|[Tt]hird|[Ff]ourth|[Ff]ifth|[Ss]ixth|[Ss]eventh|[Ee]ighth|[Nn]inth|[Tt]enth|[Nn](?:[or]\.|\.?[º°]|[uú]m)|[Tt]op(?:s?\b|p)|[Rr]ank|[Rr]ang\b|[Rr]unner|[Oo]ption\s|leads|heads|[Pp]lace|[Pp]lat[sz]|[Pp]l[ae]k|[Ss]telle|[Ss]pitze|führt|bovenaan|[Pp]osi(?:c|z|tion)|[Pp]osto|[Pp]remier|[Tt]ercer|[Tt]rois|[Pp]iazza|[Pp]uesto|[Ll]ugar|[Cc]oloca|tête|mène|domine|cabeza|encabeza|lidera|guida|miejsc|pozycji|sıra|мест|позици|المر|ال|ה|במקום)/g
+  /[#№º°、第位名위]|\d(?:st|nd|rd|th|er|re|e|ème|ère)\b|\d[.)] |[\s*_("“«](?:[Ff](?:irst|ourth|ifth)|[Ss](?:econd|ixth|eventh|telle|pitze)|[Tt](?:hird|enth|op(?:s?\b|p)|ercer|rois)|[Ee]ighth|[Nn](?:inth|[or]\.|\.?[º°]|[uú]m)|[Rr](?:ank|ang\b|unner)|[Oo]ption\s|[Pp](?:lace|lat[sz]|l[ae]k|osi(?:c|z|tion)|osto|remier|iazza|uesto)|[Ll]ugar|[Cc]oloca|leads|heads|führt|bovenaan|tête|mène|domine|cabeza|encabeza|lidera|guida|miejsc|pozycji|sıra|мест|позици|المر|ال|ה|במקום)/g
 // How far a place stands from its name.
 const reach = 60
 // Capitals, and letters beyond those of Western Europe, which takes half as long as to ask for what Unicode has as such.

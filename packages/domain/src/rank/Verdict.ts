@@ -85,7 +85,7 @@ const orderIn = (sentence: string, from: number): ReadonlyArray<Head> => {
 }
 
 // Most lines count nothing. All that count have such a word at its beginning, where alone it is looked for.
-const mayCount = new RegExp(`(?<![a-z])(?:${ordinal}|${orders})`, "iu")
+const mayCount = new RegExp(`(?:^|[^a-z])(?:${ordinal}|${orders})`, "iu")
 
 const sentences = /[^.!?。]+(?:[.!?](?!\s|$)[^.!?。]*)*/gu
 
