@@ -119,7 +119,7 @@ const fewestNamed = 2
  */
 export const chainHeads = (text: string, isNumbered: boolean): ReadonlyArray<Head> => {
   const mayHold = (stretch: string): boolean =>
-    hasArrow(stretch) || (!isNumbered && rankingWord.test(stretch) && stretch.includes(": "))
+    hasArrow(stretch) || (!isNumbered && stretch.includes(": ") && rankingWord.test(stretch))
   if (!mayHold(text)) return []
   for (let from = 0, to = 0; from < text.length; from = to + 1) {
     const next = text.indexOf("\n", from)

@@ -12,7 +12,7 @@ const fewestSure = { link: 1, dash: 1, stop: 1, alone: 2 }
 const mostLines = 2000
 
 const link = /^\[(?=[^\]\n]{2,60}\]\()/u
-// Most lines have no dash so near, which a pattern of units tells sooner than one of characters.
+// Most lines begin without a dash, which a pattern of units tells sooner than one of characters.
 const hasDash = /\s(?:[—–]|-\s)/
 const beforeDash = /^[^\n.!?:;,|—–*#[\]]{2,60}?(?=\s(?:[—–]|-\s))/u
 // Below an empty line, and right above another one; under it may be the line that Markdown has for headings.
@@ -24,9 +24,9 @@ type Form = keyof typeof fewestSure
 /** How the line at `from` begins with what may be a name; undefined where it does not. */
 const formAt = (text: string, from: number, line: string): Form | undefined => {
   if (link.test(line)) return "link"
-  if (hasDash.test(line.slice(0, longestName + 3)) && beforeDash.test(line)) return "dash"
+  if (hasDash.test(line) && beforeDash.test(line)) return "dash"
   const isBelowEmpty = from < 2 || text.charAt(from - 2) === "\n"
-  if (isBelowEmpty && beforeStop.test(line)) return "stop"
+  if (isBelowEmpty && line.includes(".") && beforeStop.test(line)) return "stop"
   return isBelowEmpty && line.length <= longestName && alone.test(text.slice(from, from + 2 * longestName))
     ? "alone"
     : undefined
