@@ -5,7 +5,8 @@
  * respected; an attempt that nobody ended made again at once; an end that fences nothing; endpoints that are disabled sent to;
  * receivers without turns; a round that ends with its first step; a retry that is late, too; what is under way given up when its
  * endpoint is disabled; a disabling that waits for whoever begins; a lost attempt waited for while it is ended; all attempts of a delivery
- * counted as lost with its last; a secret that lies in another's place opened from memory; a step that wrote nothing told from one that did by nothing, or by what it began.
+ * counted as lost with its last; a secret that lies in another's place opened from memory; a step that wrote nothing told from one that did by nothing, or by what it began; rows
+ * found by a plan for empty tables, by the step or by the end.
  */
 import { assert, layer } from "@effect/vitest"
 import { Clock, Duration, Effect, Layer, Option, Redacted } from "effect"
@@ -16,6 +17,7 @@ import { WebhookEndpoints } from "@sightline/store/WebhookEndpoints"
 import { layerDatabase } from "./database.ts"
 import { attemptRows, deliveryRow, endpointOf, key, newEndpoint, pass, write, writeForWatch } from "./deliveries.ts"
 import { keepOpen } from "./locks.ts"
+import { rowsRead } from "./rowsRead.ts"
 
 const retryDelays = [Duration.seconds(60), Duration.seconds(300)] as const
 
@@ -504,6 +506,30 @@ layer(layerStore, { excludeTestServices: true })("Attempts", (it) => {
         if (rounds > 50) assert.fail("some are never reached")
         yield* round
       }
+    })
+  )
+
+  it.effect("cost no more rows than they are, though the tables were empty when the plans were made", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const endpoint = yield* newEndpoint(url)
+      const read = Effect.gen(function* () {
+        yield* sql`TRUNCATE deliveries, attempts`
+        yield* sql`ANALYZE deliveries, attempts`
+        const step = Effect.andThen(begin(100), sql`SELECT end_attempts('[]', '{60,300}')`)
+        yield* step
+        yield* write(endpoint, 2000)
+        yield* sql`INSERT INTO attempts (id, delivery_id, number, started_at) SELECT id, id, 2, now() FROM deliveries`
+        const before = yield* rowsRead("deliveries", "attempts")
+        const begun = yield* begin(100)
+        const ends = JSON.stringify(begun.map(({ deliveryId, number }) => ({ delivery_id: deliveryId, number })))
+        yield* sql`SELECT end_attempts(${ends}::json, '{60,300}')`
+        const after = yield* rowsRead("deliveries", "attempts")
+        assert.lengthOf(begun, 10)
+        return after - before
+      })
+      assert.isAtMost(yield* sql.withTransaction(read), 100)
+      yield* clear
     })
   )
 })

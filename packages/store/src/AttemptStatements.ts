@@ -42,11 +42,8 @@ export const makeBegin = (sql: SqlClient.SqlClient) =>
       busy: Schema.fromJsonString(Schema.Record(Schema.String, Schema.Int))
     }),
     Result: Step,
-    // What this statement does not see yet was written since it began, and waited for no time at all.
     execute: ({ accountId, busy, delays, limit, receiverId }) => sql`
-      SELECT begun.*, CASE WHEN number = 1 THEN coalesce(
-        (SELECT greatest(0, extract(epoch FROM clock_timestamp() - d.created_at))::float8 FROM deliveries d WHERE d.id = begun.delivery_id),
-        0) END AS late, extract(epoch FROM clock_timestamp())::float8 AS begun_seconds
+      SELECT begun.*, extract(epoch FROM clock_timestamp())::float8 AS begun_seconds
       FROM begin_attempts(${accountId}::uuid, ${receiverId}::uuid, ${limit}::integer, ${delays}::float8[], ${busy}::jsonb) AS begun`
   })
 

@@ -35,6 +35,7 @@ import { claimsFound } from "./migrations/0033_claims_found.ts"
 import { secretMark } from "./migrations/0034_secret_mark.ts"
 import { overByAge } from "./migrations/0035_over_by_age.ts"
 import { statesOnce } from "./migrations/0036_states_once.ts"
+import { rowsAtHand } from "./migrations/0037_rows_at_hand.ts"
 
 /** Every change of the schema, in order. A migration that was released is never edited: a later one amends it. */
 export const migrations: Readonly<Record<string, Effect.Effect<void, unknown, SqlClient.SqlClient>>> = {
@@ -72,5 +73,6 @@ export const migrations: Readonly<Record<string, Effect.Effect<void, unknown, Sq
   "0033_claims_found": claimsFound,
   "0034_secret_mark": secretMark,
   "0035_over_by_age": overByAge,
-  "0036_states_once": statesOnce
+  "0036_states_once": statesOnce,
+  "0037_rows_at_hand": rowsAtHand
 }
