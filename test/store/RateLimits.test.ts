@@ -359,7 +359,7 @@ const makeFragile = Effect.gen(function* () {
   const back = yield* Deferred.make<void>()
   const logger = Logger.make(({ message }) => {
     const text = String(message)
-    logged.push(text.includes("store is away") ? "away" : text.includes("store again") ? "back" : text)
+    logged.push(text.includes("store is unreachable") ? "away" : text.includes("store again") ? "back" : text)
     if (logged.at(-1) === "back") Deferred.doneUnsafe(back, Effect.void)
   })
   const process = yield* makePooled({ socket: proxy.socket, database }).pipe(Effect.provide(Logger.layer([logger])))
