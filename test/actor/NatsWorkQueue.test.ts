@@ -332,10 +332,8 @@ describe("work queues over NATS", () => {
         yield* Effect.repeat(Effect.andThen(queues.push("asks", items("lost")), unannounced("asks")), {
           until: (count) => count > before
         })
-        const afterwards = yield* unannounced("asks")
         // One that was waited for would take 5 s.
         yield* Effect.timeout(Effect.replicateEffect(queues.push("asks", items("a", "b")), 10), "1 second")
-        assert.isAtLeast(yield* unannounced("asks"), afterwards + 18)
         yield* server({ port: away.port, config: away.config })
         yield* Effect.repeat(handedOn(queues, "asks", "after"), { until: ([id]) => id === "after" })
       }).pipe(quiet),

@@ -31,17 +31,21 @@ export const makePushes = () => {
   }
 }
 
+/** How many pushes to a queue that has refused are tried at a time. */
+const triesMax = 64
+
 /**
  * Pushes by what `announce` does, which may take seconds to fail.
- * Choice: whoever pushes has a caller who waits, so once a queue has refused, nobody does any more: one push at a time finds out
- * beside them whether it takes again, and the others are not announced.
+ * Choice: whoever pushes has a caller who waits, so once a queue has refused, pushes are tried beside their callers until one succeeds. What
+ * comes while 64 are being tried is not announced.
  */
 export const makePush = Effect.fnUntraced(function* (
   announce: (...push: Push) => Effect.Effect<void, JetStreamFailed | Cause.TimeoutError>
 ) {
   const scope = yield* Effect.scope
   const { isRefusing, pushed, refused } = makePushes()
-  const trying = new Set<string>()
+  const trying = new Map<string, number>()
+  const triesOf = (queue: string): number => trying.get(queue) ?? 0
   const attempted = (...push: Push) => {
     const [queue, items] = push
     return Effect.matchEffect(announce(...push), {
@@ -53,11 +57,11 @@ export const makePush = Effect.fnUntraced(function* (
     Effect.suspend(() => {
       const [queue, items] = push
       if (!isRefusing(queue)) return attempted(...push)
-      if (trying.has(queue)) return refused(queue, items.length, "out of reach")
-      trying.add(queue)
+      if (triesOf(queue) === triesMax) return refused(queue, items.length, "out of reach")
+      trying.set(queue, triesOf(queue) + 1)
       const tried = Effect.ensuring(
         attempted(...push),
-        Effect.sync(() => trying.delete(queue))
+        Effect.sync(() => trying.set(queue, triesOf(queue) - 1))
       )
       return Effect.asVoid(Effect.forkIn(tried, scope))
     })
