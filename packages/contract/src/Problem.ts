@@ -181,7 +181,7 @@ export const ModeNotYetAvailable = problem(
 export const ServiceUnavailable = problem(
   503,
   ["service_unavailable"],
-  "The call was aborted: it took too long, waited too long for its turn, or the server is stopping. `Retry-After` says how many seconds to wait.",
+  "The call was aborted: it took too long, waited too long for its turn, or the server is stopping.",
   {},
   {}
 )
