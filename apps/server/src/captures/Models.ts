@@ -24,12 +24,12 @@ const expiresSoon =
   ({ expiresAt }: Model): boolean =>
     expiresAt !== undefined && Date.parse(expiresAt) - now < noticeMillis
 
-/** The models on offer: the shipped table, or the operator's own. Warns of those that end within 60 days. */
+/** The models on offer: the shipped table, or the operator's own. Warns of those that have ended or end within 60 days. */
 export const loadModels = Effect.fnUntraced(function* (settings: Settings) {
   const table = yield* Option.match(settings.modelsFile, { onNone: () => Effect.succeed(shippedModels), onSome: read })
   const soon = table
     .filter(expiresSoon(yield* Clock.currentTimeMillis))
     .map(({ id, expiresAt }) => `${id} (${expiresAt})`)
-  if (soon.length > 0) yield* Effect.logWarning(`Models that end within 60 days: ${soon.join(", ")}`)
+  if (soon.length > 0) yield* Effect.logWarning(`Models that have ended or end within 60 days: ${soon.join(", ")}`)
   return table
 })
