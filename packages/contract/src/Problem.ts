@@ -24,6 +24,13 @@ const problem = <
     request_id: Schema.String
   }).annotate({ httpApiStatus: status, identifier: `Problem_${status}_${codes.join("_")}`, description })
 
+/** A problem that has nothing beside its code and its message. */
+const plain = <const Codes extends readonly [string, ...Array<string>]>(
+  status: number,
+  codes: Codes,
+  description: string
+) => problem(status, codes, description, {}, {})
+
 /** One field that was refused and why; `path` is dotted, empty for the body as a whole. */
 export const FieldIssue = Schema.Struct({ path: Schema.String, message: Schema.String })
 export type FieldIssue = typeof FieldIssue.Type
@@ -55,20 +62,16 @@ export const InvalidModel = problem(
   {}
 )
 
-export const RequestUnsupported = problem(
+export const RequestUnsupported = plain(
   400,
   ["request_unsupported"],
-  "The request uses something that is not supported, such as `json_schema`.",
-  {},
-  {}
+  "The request uses something that is not supported, such as `json_schema`."
 )
 
-export const Unauthorized = problem(
+export const Unauthorized = plain(
   401,
   ["unauthorized", "missing_authorization"],
-  "There is no valid API key: `missing_authorization` without the header, otherwise `unauthorized`.",
-  {},
-  {}
+  "There is no valid API key: `missing_authorization` without the header, otherwise `unauthorized`."
 )
 
 const shortfall = {
@@ -95,33 +98,19 @@ export const InsufficientCredits = problem(
   need
 )
 
-export const Forbidden = problem(
-  403,
-  ["forbidden"],
-  "The key may not do this, for instance because it is read-only.",
-  {},
-  {}
-)
+export const Forbidden = plain(403, ["forbidden"], "The key may not do this, for instance because it is read-only.")
 
-export const NotFound = problem(
-  404,
-  ["not_found"],
-  "There is no such route, or no such resource in the account.",
-  {},
-  {}
-)
+export const NotFound = plain(404, ["not_found"], "There is no such route, or no such resource in the account.")
 
-export const WatchNotFound = problem(404, ["watch_not_found"], "There is no such watch in the account.", {}, {})
+export const WatchNotFound = plain(404, ["watch_not_found"], "There is no such watch in the account.")
 
 /** Source: decisions W6. */
-export const WatchModeRoadmap = problem(501, ["mode_roadmap"], "The mode is announced but not available yet.", {}, {})
+export const WatchModeRoadmap = plain(501, ["mode_roadmap"], "The mode is announced but not available yet.")
 
-export const Conflict = problem(
+export const Conflict = plain(
   409,
   ["conflict"],
-  "Another call with the same Idempotency-Key is still running, the limit on the number of items is reached, or something else has to finish first.",
-  {},
-  {}
+  "Another call with the same Idempotency-Key is still running, the limit on the number of items is reached, or something else has to finish first."
 )
 
 export const FieldConflict = problem(409, ["conflict"], "A field conflicts with the current state.", issues, {})
@@ -136,54 +125,42 @@ export const Expired = problem(
   retention
 )
 
-export const RequestFailed = problem(
+export const RequestFailed = plain(
   413,
   ["request_failed"],
-  "The body is too large. Refusals before the request is understood (405, 408, 417, 431) look the same.",
-  {},
-  {}
+  "The body is too large. Refusals before the request is understood (405, 408, 417, 431) look the same."
 )
 
-export const TypeUnsupported = problem(
+export const TypeUnsupported = plain(
   415,
   ["request_failed"],
-  "The content type of the body is not JSON, or the body is encoded.",
-  {},
-  {}
+  "The content type of the body is not JSON, or the body is encoded."
 )
 
-export const BodyMismatch = problem(
+export const BodyMismatch = plain(
   422,
   ["idempotency_body_mismatch"],
-  "The Idempotency-Key was used within 24 hours for a different request.",
-  {},
-  {}
+  "The Idempotency-Key was used within 24 hours for a different request."
 )
 
-export const RateLimited = problem(
+export const RateLimited = plain(
   429,
   ["rate_limited"],
-  "The rate limit is used up, or too many reads of the account are waiting; `Retry-After` says how many seconds to wait.",
-  {},
-  {}
+  "The rate limit is used up, or too many reads of the account are waiting; `Retry-After` says how many seconds to wait."
 )
 
-export const InternalError = problem(500, ["internal_error"], "The server failed.", {}, {})
+export const InternalError = plain(500, ["internal_error"], "The server failed.")
 
-export const ModeNotYetAvailable = problem(
+export const ModeNotYetAvailable = plain(
   501,
   ["mode_not_yet_available"],
-  "The mode is not configured on this deployment.",
-  {},
-  {}
+  "The mode is not configured on this deployment."
 )
 
-export const ServiceUnavailable = problem(
+export const ServiceUnavailable = plain(
   503,
   ["service_unavailable"],
-  "The call was aborted: it took too long, waited too long for its turn, or the server is stopping.",
-  {},
-  {}
+  "The call was aborted: it took too long, waited too long for its turn, or the server is stopping."
 )
 
 /** 501 on check for an announced mode. Here `error` is a string. Source: contract, "Roadmap (501) body". */
