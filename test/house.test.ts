@@ -109,6 +109,13 @@ it("the machine's own folders are named nowhere", () => {
   )
 })
 
+it("each decision is in the index of decisions", () => {
+  const pages = globSync("[0-9]*.md", { cwd: "docs/decisions" })
+  const index = readFileSync("docs/decisions/README.md", "utf8")
+  const linked = Array.from(index.matchAll(/\]\(([^)]+)\)/g), ([, page]) => page)
+  assert.sameMembers(linked, pages)
+})
+
 // Decision 18: each generator function that is called leaves something in the old generation of the heap.
 it.each(serving)("$path makes its generators once, by Effect.fnUntraced", ({ text }) => {
   assert.deepEqual(
