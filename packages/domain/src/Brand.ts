@@ -1,4 +1,4 @@
-import type { Answer } from "./Answer.ts"
+import type { Words } from "./Brands.ts"
 import { fold } from "./text/Fold.ts"
 import { mentionIn, occurrences, type Tier } from "./mention/Mention.ts"
 import { needleOf } from "./mention/Needle.ts"
@@ -34,12 +34,11 @@ const mentionsRead = 24
  * Laws: total and linear in the text; the case, accents and Unicode form of either side change nothing.
  * Source: decisions C4 (mention), C5 (rank), C6 (context).
  */
-export const findBrand = (answer: Pick<Answer, "text" | "brandEntities">, brand: string): Visibility => {
+export const findBrand = (answer: Words, brand: string): Visibility => {
   const { text, brandEntities } = answer
   const needle = needleOf(brand)
   const folded = fold(text)
-  const names = brandEntities.map(({ name }) => name)
-  const others = new Set(names.map((name) => lettersOf(fold(name).text)))
+  const others = new Set(brandEntities.map(({ name }) => lettersOf(fold(name).text)))
   const first = mentionIn(folded, text, needle, others)
   if (first === undefined) return invisible
   const spans = occurrences(folded.text, first, mentionsRead).map(({ start, end }) => ({
@@ -51,7 +50,7 @@ export const findBrand = (answer: Pick<Answer, "text" | "brandEntities">, brand:
   return {
     mentioned: true,
     tier: first.tier,
-    rank: rankOf(text, folded, [span, ...later], needle.called, names),
+    rank: rankOf(answer, folded, [span, ...later], needle.called),
     context: excerpt(text, span.from, span.to),
     span: [span.from, span.to]
   }

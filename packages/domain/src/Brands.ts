@@ -122,20 +122,12 @@ const withPlaces = (
   })
 }
 
-/**
- * The brands that an answer names, each once, in the order by which they rank.
- *
- * Shape: the surface's own entities that its text names; without any, what stands where a structured answer puts names,
- * and in running text the names that recur or that the world knows. Read from the first 64 Ki units of a text.
- * Laws: the same whichever brand was asked for.
- * Source: decisions C5.
- */
-export const brandsNamed = (
-  whole: string,
-  folded: Folded,
-  surfaceNames: ReadonlyArray<string>
-): ReadonlyArray<Placed> => {
+/** The part of an answer that its brands are read from. */
+export type Words = Pick<Answer, "text" | "brandEntities">
+
+const readIn = ({ text: whole, brandEntities }: Words, folded: Folded): ReadonlyArray<Placed> => {
   const text = plainLines(whole.slice(0, furthestRead))
+  const surfaceNames = brandEntities.map(({ name }) => name)
   const keyed = (head: Head): KeyedHead => Object.assign({ key: brandKey(head.name) }, head)
   const heads = headsOf(text, 0, text.length, text.length).map(keyed)
   const named = heads.filter(({ isName }) => isName)
@@ -161,13 +153,28 @@ export const brandsNamed = (
   return withPlaces(inPlaces(inPlaces(brands, printed), stated), printed, stated)
 }
 
+const remembered = new WeakMap<Words, ReadonlyArray<Placed>>()
+
+/**
+ * The brands that an answer names, each once, in the order by which they rank.
+ *
+ * Shape: the surface's own entities that its text names; without any, what stands where a structured answer puts names,
+ * and in running text the names that recur or that the world knows. Read from the first 64 Ki units of a text; `folded` is all of
+ * it folded, where that is at hand.
+ * Laws: the same whichever brand was asked for, so they are read once for as long as the answer is at hand, where they are at most 50.
+ * Source: decisions C5.
+ */
+export const brandsNamed = (answer: Words, folded?: Folded): ReadonlyArray<Placed> => {
+  const known = remembered.get(answer)
+  if (known !== undefined) return known
+  const brands = readIn(answer, folded ?? fold(answer.text))
+  if (brands.length <= brandsMax) remembered.set(answer, brands)
+  return brands
+}
+
 /** The brands of an answer in the order by which they rank, as they are written where they come first. At most 50. */
-export const brandsIn = ({ text, brandEntities }: Pick<Answer, "text" | "brandEntities">): ReadonlyArray<string> =>
-  brandsNamed(
-    text,
-    fold(text),
-    brandEntities.map(({ name }) => name)
-  )
+export const brandsIn = (answer: Words): ReadonlyArray<string> =>
+  brandsNamed(answer)
     .slice(0, brandsMax)
     .map(({ name }) => name)
 

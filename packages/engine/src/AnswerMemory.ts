@@ -9,8 +9,8 @@ export interface AnswerMemory {
   readonly set: (key: string, answer: Answer) => void
 }
 
-// Beside their words, in bytes: an answer with what is computed of it and what it says of a few brands, and each of its citations.
-const answerWeight = 12_000
+// Beside their words, in bytes: an answer with what is computed of it, its brands and what it says of a few of them, and each of its citations.
+const answerWeight = 15_000
 const citationWeight = 600
 
 /** What a citation takes, twice: as it is, and as the part of a check's answer that is made of it. */

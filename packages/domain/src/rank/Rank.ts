@@ -1,4 +1,4 @@
-import { brandsNamed, furthestRead, placeAmong } from "@sightline/domain/Brands"
+import { brandsNamed, furthestRead, placeAmong, type Words } from "@sightline/domain/Brands"
 import type { Folded } from "@sightline/domain/text/Fold"
 import type { Head } from "./Head.ts"
 import { headsOf, structured } from "./Heads.ts"
@@ -34,13 +34,13 @@ const placePrinted = (
   heads: ReadonlyArray<Head>,
   mentions: ReadonlyArray<Span>,
   called: Needle["called"],
-  surfaceNames: ReadonlyArray<string>
+  hasEntities: boolean
 ): number | undefined => {
   const list = rankingList(heads)
   const item = list.find((head) => holds(head, mentions))
   if (item?.number === undefined || item.number === 0) return undefined
   const isAlone =
-    surfaceNames.length === 0 &&
+    !hasEntities &&
     list.filter(({ isName }) => isName).length >= structured &&
     mentions.every((span) => holds(item, [span]))
   if (!isAlone && brandKey(item.name) !== called.key) return undefined
@@ -52,20 +52,19 @@ const placePrinted = (
  * The 1-based place of a brand among the brands of an answer: the place the answer states, else the one that the order of
  * the answer's brands gives it, else the order of first appearance.
  *
- * Shape: `folded` is `written` folded; `mentions` are where the brand stands, its first counted mention first; `called` is
- * what the brand is called among brands; `surfaceNames` are the surface's own entities and replace those read from the
- * text where there are any.
+ * Shape: `folded` is the answer's text folded; `mentions` are where the brand stands, its first counted mention first; `called` is
+ * what the brand is called among brands.
  * Laws: at least 1; a brand in `brandsNamed` has the place that it has there.
  * Source: decisions C5.
  */
 export const rankOf = (
-  written: string,
+  answer: Words,
   folded: Folded,
   mentions: readonly [Span, ...Array<Span>],
-  called: Needle["called"],
-  surfaceNames: ReadonlyArray<string>
+  called: Needle["called"]
 ): number => {
-  const text = plainLines(written)
+  const text = plainLines(answer.text)
+  const hasEntities = answer.brandEntities.length > 0
   const [first] = mentions
   const near = mentions.filter(({ from }) => from < first.from + furthestMention)
   const heads = headsOf(
@@ -74,9 +73,9 @@ export const rankOf = (
     first.to,
     near.reduce((end, { to }) => Math.max(end, to), 0)
   )
-  const printed = placePrinted(text, heads, mentions, called, surfaceNames)
+  const printed = placePrinted(text, heads, mentions, called, hasEntities)
   if (printed !== undefined) return printed
-  const brands = brandsNamed(text, folded, surfaceNames)
+  const brands = brandsNamed(answer, folded)
   const placed = brands[placeAmong(brands, called)] ?? brands.find(({ key }) => key === makerOf(called.key))
   if (placed !== undefined) return placed.place
   const stated = statedOrdinal(text, near, heads)
@@ -88,6 +87,6 @@ export const rankOf = (
   const number = numberOfHead(heads, near)
   if (number !== undefined) return number
   const before = new Set(brands.filter(({ from }) => from < first.from).map(({ key }) => key))
-  if (surfaceNames.length === 0) for (const { key } of namesBefore(text, first.from)) before.add(key)
+  if (!hasEntities) for (const { key } of namesBefore(text, first.from)) before.add(key)
   return before.size + 1
 }
