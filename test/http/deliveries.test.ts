@@ -2,7 +2,8 @@
  * Deliveries as a customer meets them: from an ask that was queued to the receiver's door and back in the history, against the
  * whole program.
  *
- * Planted and seen red: replays without end, or beside one that is pending, also where each is one of the one before.
+ * Planted and seen red: replays without end, or beside one that is pending, also where each is one of the one before; replays to an
+ * endpoint that is sent nothing.
  */
 import { createHmac, randomUUID } from "node:crypto"
 import type { IncomingHttpHeaders } from "node:http"
@@ -14,7 +15,7 @@ import { cursorOf } from "@sightline/store/Cursor"
 import { exactly } from "../services/exactly.ts"
 import { call, customer, installation, operator, type Program, startProgram } from "./program.ts"
 import { sqlOn } from "./sqlOn.ts"
-import { waitFor, waitUntil } from "./waiting.ts"
+import { waitFor } from "./waiting.ts"
 import { certificatePath, home, identity } from "../engine/receivers.ts"
 import { listen } from "../services/listen.ts"
 
@@ -183,20 +184,6 @@ describe("a delivery", () => {
     assert.strictEqual(headers["x-svc-signature"], hmac(rotated.body.webhook.secret, body))
   })
 
-  it("to a disabled endpoint is not sent and says why", async () => {
-    const { ask, endpoint, find, key, list, replay, settled } = await newCustomer()
-    const { id } = await endpoint()
-    await ask(id)
-    const first = await settled(id)
-    await call(`${program.base}/v1/webhooks/${id}`, { key, method: "PATCH", body: { enabled: false } })
-    const again = decodeReplayed((await replay(first.id)).body)
-    await waitUntil("it is over", async () => (await find(again.id)).status !== "pending")
-    const last = await find(again.id)
-    assert.deepStrictEqual([last.status, last.reason, last.attempts.length], ["failed", "endpoint_disabled", 0])
-    assert.lengthOf(received, 1)
-    assert.lengthOf((await list("?status=failed")).deliveries, 1)
-  })
-
   it.each([
     ["disabled", "PATCH", { enabled: false }],
     ["deleted", "DELETE", undefined]
@@ -293,6 +280,25 @@ describe("POST /v1/deliveries/{id}/replay", () => {
     assert.lengthOf(received, 2)
     assert.strictEqual((await replay(second.id)).status, 202)
     await settled(id)
+  })
+
+  it("409: to an endpoint that is disabled, until it is enabled; to one that was deleted, for good", async () => {
+    const { ask, endpoint, key, list, replay, settled } = await newCustomer()
+    const { id } = await endpoint()
+    await ask(id)
+    const first = await settled(id)
+    const path = `${program.base}/v1/webhooks/${id}`
+    await call(path, { key, method: "PATCH", body: { enabled: false } })
+    const refused = await replay(first.id, "one")
+    assert.strictEqual(refused.status, 409, refused.text)
+    assert.include(decodeConflict(refused.body).error.message, "is disabled. Enable it")
+    await call(path, { key, method: "PATCH", body: { enabled: true } })
+    assert.strictEqual((await replay(first.id, "one")).status, 202)
+    assert.strictEqual((await settled(id)).status, "delivered")
+    await call(path, { key, method: "DELETE" })
+    assert.include(decodeConflict((await replay(first.id)).body).error.message, "was deleted")
+    assert.lengthOf((await list()).deliveries, 2)
+    assert.lengthOf(received, 2)
   })
 
   it("409: nor one of a replay, but of what is itself pending", async () => {

@@ -297,7 +297,7 @@ describe("watch.fired", () => {
   })
 
   it("does not come when the watch was paused while the run was under way; the run is done and charged", async () => {
-    const { ended, id, list, receiver, runs, send } = await watcher("test", {
+    const { ended, id, key, list, receiver, runs, send, told } = await watcher("test", {
       query: "best crm while pausing [[sandbox:latency=10s]]",
       brand: "HubSpot"
     })
@@ -310,6 +310,16 @@ describe("watch.fired", () => {
     const [delivery] = await list()
     assert.deepInclude(delivery ?? {}, { status: "failed", reason: "watch_paused", next_attempt_at: null })
     assert.isEmpty(receiver.received())
+
+    const replay = () => call(`${program.base}/v1/deliveries/${delivery?.id}/replay`, { key, method: "POST" })
+    const refused = await replay()
+    assert.strictEqual(refused.status, 409, refused.text)
+    assert.include(refused.text, "The watch of this delivery is paused. Resume it")
+    assert.lengthOf(await list(), 1)
+    await send("POST", `/${id}/resume`)
+    assert.strictEqual((await replay()).status, 202)
+    await told()
+    assert.lengthOf(receiver.received(), 1)
   })
 })
 

@@ -104,7 +104,8 @@ export class DeliveryApi extends HttpApiGroup.make("deliveries")
         summary: "Replay a delivery",
         description:
           "Extension. Delivers the same bytes again, to the receiver's current URL. " +
-          "409 while another delivery of the same event is pending, or once 100 of them are kept."
+          "409 while another delivery of the same event is pending, once 100 of them are kept, " +
+          "or if the endpoint is disabled or deleted or the watch is paused."
       })
     )
   )

@@ -19,6 +19,13 @@ export class TooManyWebhooks extends Schema.TaggedError<TooManyWebhooks>()("TooM
 /** Another delivery of the same event is yet to be made, the one with this id. Nothing was replayed. */
 export class DeliveryPending extends Schema.TaggedError<DeliveryPending>()("DeliveryPending", { id: Schema.String }) {}
 
+/** Why a receiver is sent nothing: its endpoint was disabled, or deleted for good, or its watch is paused. */
+export const ReceiverState = Schema.Literals(["endpoint_disabled", "endpoint_deleted", "watch_paused"])
+export type ReceiverState = typeof ReceiverState.Type
+
+/** The receiver of the delivery is sent nothing as it is now. Nothing was replayed. */
+export class ReceiverOff extends Schema.TaggedError<ReceiverOff>()("ReceiverOff", { state: ReceiverState }) {}
+
 /** As many deliveries of the event are kept as may be. Nothing was replayed. */
 export class TooManyDeliveries extends Schema.TaggedError<TooManyDeliveries>()("TooManyDeliveries", {
   most: Schema.Int

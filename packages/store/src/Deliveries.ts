@@ -2,7 +2,14 @@ import { Array, Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, SqlSchema, type Statement } from "effect/sql"
 import type { AccountDetached } from "@sightline/domain/Account"
 import type { Wallet } from "@sightline/domain/Wallet"
-import { DeliveryPending, DeliveryStatus, TooManyDeliveries, WebhookEvent } from "@sightline/domain/Webhook"
+import {
+  DeliveryPending,
+  DeliveryStatus,
+  ReceiverOff,
+  ReceiverState,
+  TooManyDeliveries,
+  WebhookEvent
+} from "@sightline/domain/Webhook"
 import { inTurn } from "./Accounts.ts"
 import { recorded } from "./Actions.ts"
 import { isoTime, olderThan, pruneRows } from "./Columns.ts"
@@ -55,6 +62,9 @@ const columns = `id, event, webhook_id, ask_id, watch_id, run_id, url, status, r
 
 const decode = Schema.decodeUnknownEffect(Schema.Array(Delivery))
 
+/** Why a delivery is not replayed. */
+export type NotReplayed = DeliveryPending | ReceiverOff | TooManyDeliveries
+
 /** Choice: deliveries of one ask or run, replays among them. Each is kept with its body for 30 days, and costs nothing. */
 const eventMax = 100
 
@@ -80,17 +90,24 @@ export const giveUp = (
       LIMIT ${givenUpMax} FOR UPDATE SKIP LOCKED)
     RETURNING 1`).pipe(Effect.repeat({ while: (rows) => rows === givenUpMax }))
 
-/** The deliveries of the event that one is of: how many there are, and which of the others is pending. */
+/** The deliveries of the event that one is of: how many there are, which of the others is pending, and why its receiver is sent nothing. */
 const makeEvent = (sql: SqlClient.SqlClient) =>
   SqlSchema.findOneOption({
     Request: OwnId,
-    Result: Schema.Struct({ kept: Schema.Int, pending: Schema.NullOr(Schema.String) }),
+    Result: Schema.Struct({
+      kept: Schema.Int,
+      pending: Schema.NullOr(Schema.String),
+      off: Schema.NullOr(ReceiverState)
+    }),
     execute: ({ id, ...wallet }) => sql`
       SELECT count(*)::integer AS kept,
-        (array_agg(d.id ORDER BY d.created_at) FILTER (WHERE d.status = 'pending' AND d.id <> own.id))[1] AS pending
-      FROM (SELECT id, ask_id, run_id FROM deliveries WHERE ${isOwn(sql, wallet)} AND id = ${id}) own
+        (array_agg(d.id ORDER BY d.created_at) FILTER (WHERE d.status = 'pending' AND d.id <> own.id))[1] AS pending,
+        CASE WHEN e.deleted_at IS NOT NULL THEN 'endpoint_deleted' WHEN NOT e.enabled THEN 'endpoint_disabled'
+          WHEN NOT w.enabled THEN 'watch_paused' END AS off
+      FROM (SELECT id, ask_id, run_id, webhook_id, watch_id FROM deliveries WHERE ${isOwn(sql, wallet)} AND id = ${id}) own
       JOIN deliveries d ON d.ask_id = own.ask_id OR d.run_id = own.run_id
-      GROUP BY own.id`
+      LEFT JOIN webhook_endpoints e ON e.id = own.webhook_id LEFT JOIN watches w ON w.id = own.watch_id
+      GROUP BY own.id, e.id, w.id`
   })
 
 const makeReplay = (sql: SqlClient.SqlClient) => {
@@ -110,7 +127,8 @@ const makeReplay = (sql: SqlClient.SqlClient) => {
     Effect.gen(function* () {
       const found = yield* Effect.orDie(event({ ...wallet, id }))
       if (Option.isNone(found)) return Option.none<Delivery>()
-      const { kept, pending } = found.value
+      const { kept, off, pending } = found.value
+      if (off !== null) return yield* new ReceiverOff({ state: off })
       if (pending !== null) return yield* new DeliveryPending({ id: pending })
       if (kept >= eventMax) return yield* new TooManyDeliveries({ most: eventMax })
       return Array.head(yield* Effect.orDie(Effect.flatMap(write(wallet, id), decode)))
@@ -122,8 +140,8 @@ const makeReplay = (sql: SqlClient.SqlClient) => {
  * Deliveries: what customers were to be told, and what came of it, for 30 days.
  *
  * Laws: an owner sees its own, of one environment. A replay is a delivery of its own with the bytes of the first; there is
- * none while another one of the same event is pending, however many are asked for at once, nor where 100 are kept. One that is not over
- * is never deleted.
+ * none while another one of the same event is pending, however many are asked for at once, nor where 100 are kept, nor to a receiver that is
+ * sent nothing. One that is not over is never deleted.
  * Source: decisions D5.
  */
 export class Deliveries extends Context.Service<
@@ -142,7 +160,7 @@ export class Deliveries extends Context.Service<
     readonly replay: (
       wallet: Wallet,
       id: string
-    ) => Effect.Effect<Option.Option<Delivery>, DeliveryPending | TooManyDeliveries | AccountDetached>
+    ) => Effect.Effect<Option.Option<Delivery>, NotReplayed | AccountDetached>
     /** Deletes what is older, with its attempts, up to a thousand at a time; how many there were. */
     readonly prune: Effect.Effect<number>
   }

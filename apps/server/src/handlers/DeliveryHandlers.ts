@@ -1,14 +1,14 @@
 import { Api } from "@sightline/contract/Api"
 import type { DeliveriesQuery, DeliveryFound, DeliveryList, DeliveryReplayed } from "@sightline/contract/DeliveryApi"
 import type { AccountDetached } from "@sightline/domain/Account"
-import type { DeliveryPending, TooManyDeliveries } from "@sightline/domain/Webhook"
+import type { ReceiverState } from "@sightline/domain/Webhook"
 import { announceDeliveries } from "@sightline/engine/DeliveryNotice"
 import { keyInvalid, refuse } from "@sightline/server/http/Refusal"
 import { respond } from "@sightline/server/http/Respond"
 import { owner } from "@sightline/server/keys/Owner"
 import { counted } from "@sightline/server/keys/RateLimit"
 import { inTurn } from "@sightline/server/keys/ReadGate"
-import { Deliveries, type Delivery, type MadeAttempt } from "@sightline/store/Deliveries"
+import { Deliveries, type Delivery, type MadeAttempt, type NotReplayed } from "@sightline/store/Deliveries"
 import { Effect, Record } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { makeOnce, type Once, orRefusing, refusing } from "./Making.ts"
@@ -20,11 +20,20 @@ type Query = QueryOf<typeof DeliveriesQuery>
 
 const noSuchDelivery = refuse(404, "not_found", "There is no such delivery.")
 
+/** What is wrong with a receiver that is sent nothing, and what helps. */
+const offs = {
+  endpoint_disabled: "The webhook endpoint of this delivery is disabled. Enable it before you replay.",
+  endpoint_deleted: "The webhook endpoint of this delivery was deleted. Its deliveries can no longer be replayed.",
+  watch_paused: "The watch of this delivery is paused. Resume it before you replay."
+} as const satisfies Record<ReceiverState, string>
+
 /** Why a delivery is not made once more. */
-const notReplayed = (reason: DeliveryPending | TooManyDeliveries | AccountDetached) => {
+const notReplayed = (reason: NotReplayed | AccountDetached) => {
   switch (reason._tag) {
     case "DeliveryPending":
       return refuse(409, "conflict", `Delivery ${reason.id} of the same event is still pending. Wait until it is over.`)
+    case "ReceiverOff":
+      return refuse(409, "conflict", offs[reason.state])
     case "TooManyDeliveries":
       return refuse(
         409,
