@@ -4,7 +4,7 @@
  * Planted and seen red: each bound moved by one, either way; brackets and colons counted inside strings; an escaped quote taken for
  * the end of one; what is closed not counted as closed; a media type without its parameter alone, or any charset, or no other parameter; an encoding other than gzip
  * let through; what is no UTF-8 patched up; the connection of a body that is too large kept open; the last of two members
- * taken, members of lists or of members not counted; a body waited for that says it is too large; an encoding taken for another
+ * taken, names compared as they are written, over all objects, or only where no blank is before their colon; a body waited for that says it is too large; an encoding taken for another
  * because of its capitals.
  */
 import { readJson } from "@sightline/server/http/RequestBody"
@@ -65,6 +65,13 @@ describe("204", () => {
     assert.strictEqual((await post("{}", { "content-type": type })).status, 204)
   })
 
+  it.each(['[{"a":1},{"a":2}]', '{"a":{"a":[{"a":"a"}]},"b":"\\"a\\":"}'])(
+    "with a name in several objects: %s",
+    async (body) => {
+      assert.strictEqual((await post(body)).status, 204)
+    }
+  )
+
   it.each(["identity", "Identity"])("in the encoding %s", async (encoding) => {
     assert.strictEqual((await post("{}", { "content-encoding": encoding })).status, 204)
   })
@@ -75,9 +82,20 @@ it.each([
   ["33 levels behind a backslash", `["\\\\",${nested(32)}]`, "is nested deeper than 32 levels"],
   ["2001 members", members(2001), "has more than 2000 members"],
   ["no UTF-8", new Uint8Array([0x22, 0xff, 0x22]), "is not valid UTF-8"],
-  ["a name twice", '{"a":1,"a":1}', "has a member more than once"],
-  ["a name twice, written otherwise, deep inside", '[{"b":[{"a":1,"\\u0061":{}}]}]', "has a member more than once"],
-  ["a name of objects themselves twice", '{"__proto__":1,"__proto__":2}', "has a member more than once"],
+  ["a name twice", '{"b":{"a":":"},"a":1,"a":1}', "`a` is given more than once"],
+  ["a name twice, written otherwise, deep inside", '[{"b":[{"a":1,"\\u0061" :{}}]}]', "`a` is given more than once"],
+  [
+    "a name twice, among values that read like it",
+    '{"\\":":"a","b":["a",{"a":"b"}],"b":0}',
+    "`b` is given more than once"
+  ],
+  ["the empty name twice", '{"":1,"":1}', '`""` is given more than once'],
+  [
+    "a name twice, that is too long to show",
+    `{"${"a".repeat(300)}":1,"${"a".repeat(300)}":1}`,
+    `\`${"a".repeat(200)}\` is`
+  ],
+  ["a name of objects themselves twice", '{"__proto__":1,"__proto__":2}', "`__proto__` is given more than once"],
   ["no JSON", "{", "is not valid JSON"]
 ])("400: %s", async (_what, body, message) => {
   const refused = await post(body)

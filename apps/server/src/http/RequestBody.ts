@@ -1,6 +1,7 @@
 import { ByteSize, Effect, Result, Schema } from "effect"
 import { HttpIncomingMessage, type HttpServerRequest, type HttpServerResponse } from "effect/http"
 import { fieldIssues } from "@sightline/contract/FieldIssues"
+import type { FieldIssue } from "@sightline/contract/Problem"
 import { refuse, refuseField, refuseFields } from "./Refusal.ts"
 import type { Responding } from "./Respond.ts"
 
@@ -15,11 +16,8 @@ const bodyBytesMax = ByteSize.kibibytes(128)
 
 const utf8 = new TextDecoder("utf-8", { fatal: true })
 
-/**
- * The members that objects in a text have, or why it is not worth parsing: found before `JSON.parse` builds anything. Linear, and
- * blind to string contents.
- */
-const membersIn = (text: string): Result.Result<number, string> => {
+/** Why a text is not worth parsing: found before `JSON.parse` builds anything. Linear, and blind to string contents. */
+const excessIn = (text: string): string | undefined => {
   let depth = 0
   let members = 0
   let inString = false
@@ -30,19 +28,34 @@ const membersIn = (text: string): Result.Result<number, string> => {
       else if (unit === 0x22) inString = false
     } else if (unit === 0x22) inString = true
     else if (unit === 0x7b || unit === 0x5b) {
-      if (++depth > depthMax) return Result.fail(`is nested deeper than ${depthMax} levels`)
+      if (++depth > depthMax) return `is nested deeper than ${depthMax} levels`
     } else if (unit === 0x7d || unit === 0x5d) depth--
-    else if (unit === 0x3a && ++members > membersMax) return Result.fail(`has more than ${membersMax} members`)
+    else if (unit === 0x3a && ++members > membersMax) return `has more than ${membersMax} members`
   }
-  return Result.succeed(members)
+  return undefined
 }
 
-/** The members that are left of them. */
-const membersOf = (value: unknown): number => {
-  if (typeof value !== "object" || value === null) return 0
-  const own = Array.isArray(value) ? 0 : Object.keys(value).length
-  return Object.values(value).reduce<number>((sum, one) => sum + membersOf(one), own)
+// Strings, with the colon behind those that are names, and where objects and lists begin and end.
+const tokens = /("(?:[^"\\]|\\.)*")([ \t\r\n]*:)?|[{}[\]]/g
+
+/** The first name that an object in a JSON text has twice. */
+const repeatedIn = (text: string): string | undefined => {
+  const objects: Array<Set<string>> = []
+  for (const [token, written = "", colon] of text.matchAll(tokens)) {
+    if (token === "{" || token === "[") objects.push(new Set())
+    else if (token === "}" || token === "]") objects.pop()
+    else if (colon !== undefined) {
+      const name: string = JSON.parse(written)
+      const names = objects.at(-1)
+      if (names?.has(name) === true) return name
+      names?.add(name)
+    }
+  }
+  return undefined
 }
+
+/** Characters of a repeated name that its error shows. */
+const nameMax = 200
 
 /** Refuses a body as a whole: 400 `invalid_request`. */
 export const refuseBody = (message: string) => refuseField({ path: "", message })
@@ -51,23 +64,27 @@ export const refuseBody = (message: string) => refuseField({ path: "", message }
 const mediaType =
   /^application\/json[ \t]*(?:;[ \t]*(?:(?:charset="?utf-?8"?|(?!charset=)[\w.+-]+=(?:[\w.+/-]+|"[^"\\]*"))[ \t]*)?)*$/i
 
-const parse = (bytes: ArrayBuffer): Result.Result<unknown, string> => {
+const parse = (bytes: ArrayBuffer): Result.Result<unknown, FieldIssue> => {
+  const failed = (message: string) => Result.fail({ path: "", message })
   let text: string
   try {
     text = utf8.decode(bytes)
   } catch {
-    return Result.fail("is not valid UTF-8")
+    return failed("is not valid UTF-8")
   }
-  const members = membersIn(text)
-  if (Result.isFailure(members)) return members
+  const excess = excessIn(text)
+  if (excess !== undefined) return failed(excess)
   let value: unknown
   try {
     value = JSON.parse(text)
   } catch {
-    return Result.fail("is not valid JSON")
+    return failed("is not valid JSON")
   }
-  // `JSON.parse` keeps the last of the same name; whoever looked at the body before may have kept the first.
-  return membersOf(value) < members.success ? Result.fail("has a member more than once") : Result.succeed(value)
+  // `JSON.parse` keeps the last of two members with one name; a proxy or a log that read the body before may have kept the first.
+  const repeated = repeatedIn(text)
+  return repeated === undefined
+    ? Result.succeed(value)
+    : Result.fail({ path: repeated.slice(0, nameMax) || '""', message: "is given more than once" })
 }
 
 /** The answer to an oversized body, whose rest is not read. */
@@ -111,7 +128,7 @@ export const readJson: (request: HttpServerRequest.HttpServerRequest) => OrRefus
     // What has arrived in this turn is worked off in the next one, one after another (decision 19).
     yield* Effect.yieldNow
     const parsed = parse(bytes.success)
-    return Result.isSuccess(parsed) ? Result.succeed(parsed.success) : Result.fail(yield* refuseBody(parsed.failure))
+    return Result.isSuccess(parsed) ? Result.succeed(parsed.success) : Result.fail(yield* refuseField(parsed.failure))
   }
 )
 
