@@ -9,7 +9,7 @@ export interface Admission {
   readonly addresses: readonly [string, ...ReadonlyArray<string>]
 }
 
-/** How long one of several addresses may take to connect before the next is tried: a lost packet is sent again after 1 s. */
+/** How long one of several addresses may take to connect before the next is tried. A lost packet is sent again after 1 s. */
 const addressMillis = 2000
 
 const sameAddress = (a: string, b: string): boolean => {
@@ -17,10 +17,10 @@ const sameAddress = (a: string, b: string): boolean => {
   return plain(a) === plain(b)
 }
 
-/** What certificates are judged by: the roots that this process trusts now. Making one costs as much as a handshake. */
+/** The TLS context with the root certificates that this process trusts now. Creating one costs as much as a handshake. */
 export const trust = (): SecureContext => createSecureContext()
 
-/** A look-up that says what was found before, of whatever it is asked. */
+/** A look-up function that returns the given addresses for any name. */
 const knowing =
   (addresses: Admission["addresses"]): LookupFunction =>
   (_name, _options, use) =>
@@ -30,8 +30,8 @@ const knowing =
     )
 
 /**
- * Connects to a checked address, with the name for SNI and certificate, and calls back once: when the connection is secure,
- * with the address it goes to, or with what went wrong. The socket is the caller's to close, at any time.
+ * Connects to one of the checked addresses, with the host name for SNI and the certificate check. Calls `done` once: with
+ * the address of the secure connection, or with the failure. The caller closes the socket, at any time.
  */
 export const dial = (
   { addresses, target }: Admission,
@@ -43,21 +43,21 @@ export const dial = (
     port: target.port,
     ...(!target.literal && { servername: target.host }),
     secureContext,
-    // Said here, because otherwise a variable of the environment could have every certificate believed.
+    // Set explicitly: otherwise an environment variable could switch off the check of certificates.
     rejectUnauthorized: true,
     ALPNProtocols: ["http/1.1"],
-    // Of one address nothing is looked up.
+    // A single address is connected to directly, without a look-up.
     ...(addresses.length > 1 && { host: target.host, lookup: knowing(addresses) }),
     autoSelectFamily: true,
     autoSelectFamilyAttemptTimeout: addressMillis
   }
   const socket = connect(options).setNoDelay(true)
-  // What goes wrong before the handshake is over and is not the network's is the handshake's.
+  // An error before the end of the handshake that is not a network error is a TLS error.
   const failed = (error: Error) => done(failureOf(error, "tls_error"))
   socket.once("error", failed)
   socket.once("secureConnect", () => {
     socket.off("error", failed)
-    // Whoever uses the socket hears of its errors; nobody need hear of those of an idle one.
+    // The user of the socket learns of its errors in another way. Errors of an idle socket are ignored.
     socket.on("error", () => undefined)
     const there = addresses.find((address) => sameAddress(socket.remoteAddress ?? "", address))
     const reason = "the connection went to another address"

@@ -10,8 +10,11 @@ import { type Resolve, resolveByDns } from "./Resolve.ts"
 import { timeoutAfter } from "./Timeout.ts"
 
 /**
- * What to post where; connections are used again only for the same `receiver`, whoever that is to the caller. `connected` is
- * told the address at the other end of the connection, secure or not yet; `headers` is called when the request is about to leave.
+ * One POST request.
+ *
+ * Shape: `receiver` is the caller's identifier of the recipient; a connection is reused only for the same `receiver`.
+ * `connected` is called with the remote address of the connection, on a new one before TLS is established. `headers` is
+ * called just before the request is sent.
  */
 export interface Post {
   readonly url: string
@@ -21,7 +24,7 @@ export interface Post {
   readonly body: Uint8Array
 }
 
-/** An answer whose head came in time, with as much of its body as was read: at most 64 KiB. */
+/** An answer whose head arrived in time, with the part of its body that was read: at most 64 KiB. */
 export interface Answer {
   readonly status: number
   readonly body: Uint8Array
@@ -31,27 +34,27 @@ const redirectDeadline = "3 seconds"
 const vettingDeadline = "2 seconds"
 
 /**
- * The door to addresses that strangers chose: no proxy, cookie, redirect or compression.
+ * The only client for addresses that third parties chose. It uses no proxy, cookies, redirects or compression.
  *
- * Laws: no connection is opened to an address that was not checked, in a look-up of its own, for the very call that it is
- * opened for; one that is used again goes to an address that was checked again.
+ * Laws: each call resolves the host name and checks the addresses itself. It opens a connection only to an address that it
+ * has checked. It reuses a connection only if it has checked that address again.
  * Source: decisions D2, D3.
  */
 export class Egress extends Context.Service<
   Egress,
   {
     /**
-     * Refuses a URL that may never be kept for later calls: by its spelling, or by an address that its host has now. A host
-     * without an address, or slow to tell, passes: it is judged again before each call.
+     * Refuses a URL that must not be stored for later calls: because of its spelling, or because of an address that its
+     * host has now. A host that has no address, or does not resolve in time, passes: it is checked again before each call.
      */
     readonly vet: (url: string) => Effect.Effect<void, EgressFailed>
-    /** Where `url` redirects to, never followed: an http or https URL of a public host name, or nothing. */
+    /** The target of the redirect at `url`, which is not followed: an http or https URL of a public host name, or none. */
     readonly resolveRedirect: (url: string) => Effect.Effect<Option.Option<string>>
-    /** Posts once, everything from the look-up to the answer's head within `deadline`; its body is read no longer than that. */
+    /** Posts once. `deadline` covers everything from the look-up to the head of the answer. Reading the body ends at `deadline` too. */
     readonly post: (request: Post, deadline: Duration.Input) => Effect.Effect<Answer, EgressFailed>
   }
 >()("@sightline/egress/Egress") {
-  /** `allow` are CIDR ranges of receivers that may be reached although they are not public; for development and tests only. */
+  /** `allow` are CIDR ranges of receivers that are accepted although they are not public; for development and tests only. */
   static readonly layer = (options: {
     readonly allow: ReadonlyArray<string>
     readonly resolve?: Resolve
@@ -83,7 +86,11 @@ export class Egress extends Context.Service<
 
 const late = new EgressFailed({ code: "timeout", reason: "there was no answer in time" })
 
-/** Judges a URL by its spelling and by every address its host has now, as far as that can be found out in time. */
+/**
+ * Checks a URL: its spelling, and every address that its host has now.
+ *
+ * Errors: `blocked_address`; `dns_error` for a host without an address; `timeout` for a look-up that takes longer than the deadline.
+ */
 export const judging = (allowed: (address: string) => boolean, resolve: Resolve) =>
   Effect.fnUntraced(function* (url: string, deadline: Duration.Input) {
     const target = yield* Effect.fromResult(
@@ -94,7 +101,7 @@ export const judging = (allowed: (address: string) => boolean, resolve: Resolve)
       : yield* Effect.timeoutOrElse(resolve(target.host), { duration: deadline, orElse: () => Effect.fail(late) })
     if (first === undefined) return yield* new EgressFailed({ code: "dns_error", reason: "the host has no address" })
     const addresses: readonly [string, ...ReadonlyArray<string>] = [first, ...more]
-    // One forbidden address poisons the set: a name that answers so is not to be trusted with the others.
+    // One forbidden address rejects all of them: a name that resolves to one is not trusted with its other addresses either.
     if (!addresses.every((each) => isPublicAddress(each) || allowed(each))) {
       return yield* new EgressFailed({ code: "blocked_address", reason: "the host is not public" })
     }
@@ -103,13 +110,13 @@ export const judging = (allowed: (address: string) => boolean, resolve: Resolve)
 
 type Judged = Effect.Success<ReturnType<ReturnType<typeof judging>>>
 
-/** What every conversation needs: the guard's judgement, and whose certificates are believed. */
+/** What every request needs: the check of its URL, and the TLS context. */
 interface Speaking {
   readonly resolved: ReturnType<typeof judging>
   readonly trusted: ReturnType<typeof trust>
 }
 
-/** A conversation to have: what is said, what has been heard, and where a connection may come from and go to afterwards. */
+/** One exchange: the request, the answer received so far, and the pool that its connection comes from and returns to, if any. */
 interface Conversation {
   readonly outgoing: Outgoing
   readonly heard: Heard
@@ -119,9 +126,9 @@ interface Conversation {
 }
 
 /**
- * Connects, or uses a connection again, and sends one request. Whatever ends it early closes the connection.
+ * Sends one request over a new or reused connection. A failure, the deadline or an interruption closes the connection.
  *
- * One callback, and a timer beside the socket: fibers for each of its steps would cost more than the request.
+ * It is one callback with a timer: a fiber for each step would cost more than the request.
  */
 const converse = (
   { addresses, target }: Judged,
@@ -150,7 +157,7 @@ const converse = (
     const say = (line: Line) => {
       socket = line.socket
       exchange(line, target, outgoing, heard, (end) => {
-        // The line was closed before anything was sent on it.
+        // The connection closed before the request was sent on it, so a new one is opened.
         if (end === "unsent") return connect()
         if (end !== "heard") return fail(end)
         timeout.end()
@@ -161,7 +168,7 @@ const converse = (
     const connect = () => {
       const fresh = dial({ target, addresses }, trusted, (address) => {
         if (typeof address !== "string") return fail(address)
-        // Over by the time it is secure: nothing is sent any more.
+        // The deadline passed during the handshake: nothing is sent.
         if (timeout.isOver()) return
         const line = lineOver(fresh, address, target)
         fresh.once("end", () => kept?.lines.avoid(key, line))
@@ -180,7 +187,7 @@ const converse = (
     return Effect.sync(close)
   })
 
-/** Judges a URL and converses with its host, all of it within the deadline. */
+/** Checks a URL and sends the request to its host, all within the deadline. */
 const call = (
   { resolved, trusted }: Speaking,
   url: string,

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 
-/** Why a call came to nothing, in one word; those who were called may be shown it. */
+/** Why a call failed, as one code. It is safe to show to the customer who supplied the address. */
 export const EgressFailure = Schema.Literals([
   "blocked_address",
   "dns_error",
@@ -13,7 +13,7 @@ export const EgressFailure = Schema.Literals([
 ])
 export type EgressFailure = typeof EgressFailure.Type
 
-/** A call that was not made or not finished; `code` and `reason` are safe to show to whoever named the address. */
+/** A call that was not made or not finished. `code` and `reason` are safe to show to the customer who supplied the address. */
 export class EgressFailed extends Schema.TaggedError<EgressFailed>()("EgressFailed", {
   code: EgressFailure,
   reason: Schema.String
@@ -33,7 +33,7 @@ const byErrno: Readonly<Record<string, EgressFailure>> = {
 /** The code that Node and its libraries put on an error. */
 const codeOf = (error: Error): string => ("code" in error ? String(error.code) : "")
 
-/** The failure that a socket's error stands for; `otherwise` for one that is not the network's. */
+/** The failure for an error of a socket: a network or TLS failure by its code, `otherwise` for any other error. */
 export const failureOf = (error: Error, otherwise: EgressFailure): EgressFailed => {
   const code = codeOf(error)
   const isTls = code === "EPROTO" || code.startsWith("ERR_SSL") || code.startsWith("ERR_TLS")

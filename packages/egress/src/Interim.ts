@@ -4,25 +4,25 @@ const headEnd = Buffer.from("\r\n\r\n")
 const [lineFeed, carriageReturn, two] = [0x0a, 0x0d, 0x32]
 
 /**
- * What comes before an answer, read as it comes in, however it is cut: makes 102 of each 100, since the client leaves a connection on
- * which comes the one, and skips the other.
+ * Rewrites interim answers in incoming bytes, which may be cut into pieces anywhere: status 100 becomes 102. The HTTP
+ * client gives up a connection on which a 100 arrives, but skips a 102.
  * Source: RFC 9110, 15.2.
  */
 export class Interim {
-  /** How many bytes of a status line of 100 this head has begun with; all of them once it is known to be interim. */
+  /** How many bytes of `HTTP/1.1 100` the current head has matched; the full length once the head is known to be interim. */
   #begun = 0
-  /** How many bytes of its end have just come. */
+  /** How many bytes of the blank line that ends the head have been matched. */
   #ending = 0
   #isOver = false
 
-  /** A request is sent. */
+  /** Starts with a new head: a request is sent, or an interim answer has ended. */
   expect(): void {
     this.#begun = 0
     this.#ending = 0
     this.#isOver = false
   }
 
-  /** Bytes have come in, which are changed where they stand. */
+  /** Reads incoming bytes and changes them in place. */
   pass(bytes: Buffer): void {
     for (let at = 0; at < bytes.length && !this.#isOver; at++) this.#read(bytes, at)
   }
@@ -30,7 +30,7 @@ export class Interim {
   #read(bytes: Buffer, at: number): void {
     const byte = bytes[at]
     if (this.#begun < unasked.length) {
-      // A parser passes over blank lines before a head.
+      // HTTP parsers skip blank lines before a head.
       if (this.#begun === 0 && (byte === carriageReturn || byte === lineFeed)) return
       if (byte !== unasked[this.#begun]) {
         if (this.#begun < interimLength) this.#isOver = true

@@ -4,29 +4,31 @@ import { EgressFailed, failureOf } from "./EgressFailed.ts"
 import { Interim } from "./Interim.ts"
 import type { Target } from "./PublicUrl.ts"
 
-/** Bytes of an answer's body that are read; then the connection is closed. Source: decisions D2. */
+/** The most bytes of an answer's body that are read; the connection is closed after that. Source: decisions D2. */
 const bodyBytesMax = 64 * 1024
 
-/** Bytes that a piece of a body counts for at least: what comes a byte at a time costs a hundred times as much as it says. */
+/** The least number of bytes that a piece of a body counts as: a body that arrives byte by byte costs a hundred times its length. */
 export const pieceBytesMin = 64
 
-/** Bytes the head of an answer may have. */
+/** The most bytes that the head of an answer may have. */
 const headBytesMax = 16 * 1024
 
-/** Bytes that may come in for one answer in all: its head and its body many times over, however they are wrapped. */
+/** The most bytes that may arrive for one answer, interim answers and chunk framing included: many times the largest head and body. */
 const answerBytesMax = 1024 * 1024
 
-/** How long an unused connection is kept: shorter than most receivers keep theirs (5 s or more), or than they say. */
+/**
+ * How long an unused connection is kept: shorter than most receivers keep theirs (5 s or more), and shorter than a receiver announces.
+ */
 export const idleMillis = 4000
 
-/** One request. Of an answer to a GET nothing but the head is read. */
+/** One request. Only the head of the answer to a GET is read. */
 export interface Outgoing {
   readonly method: "GET" | "POST"
   readonly headers: () => Readonly<Record<string, string>>
   readonly body: Uint8Array | null
 }
 
-/** What has been heard so far; `status` is 0 until the head of an answer is in. */
+/** The answer received so far; `status` is 0 until its head has arrived. */
 export interface Heard {
   status: number
   location: string | undefined
@@ -34,10 +36,10 @@ export interface Heard {
   readonly chunks: Array<Uint8Array>
 }
 
-/** Nothing yet. */
+/** No answer yet. */
 export const silence = (): Heard => ({ status: 0, location: undefined, bytes: 0, chunks: [] })
 
-/** An open connection that takes one request at a time; `askedAt` is when it took the last one, in `performance.now()`. */
+/** An open connection that takes one request at a time. `askedAt` is when it took the last one, in `performance.now()`. */
 export interface Line {
   readonly address: string
   readonly socket: Socket
@@ -46,14 +48,14 @@ export interface Line {
   askedAt: number
 }
 
-/** The line was closed while nobody used it: the request was not sent. */
+/** The connection closed while idle, so the request was not sent. */
 class LineClosed extends Error {}
 
-/** HTTP/1.1 over a connection that somebody else has opened and checked; it never opens one itself. */
+/** HTTP/1.1 over a connection that the caller has opened and checked. It never opens a connection itself. */
 export const lineOver = (socket: Socket, address: string, target: Target): Line => {
   let taken = false
   const client = new Client(target.url.origin, {
-    // Later, because a client that is connected at once does not notice.
+    // Called later, because the client does not notice a connection that is made at once.
     connect: (_, callback) => {
       if (taken) queueMicrotask(() => callback(new LineClosed(), null))
       else queueMicrotask(() => callback(null, socket))
@@ -77,14 +79,14 @@ export const lineOver = (socket: Socket, address: string, target: Target): Line 
 
 const excessive = new EgressFailed({ code: "protocol_error", reason: "the answer has no end" })
 
-/** How an exchange ended: heard, never sent because the line was closed before, or failed. */
+/** How an exchange ended: with an answer, unsent because the connection had closed before, or with a failure. */
 export type ExchangeEnd = "heard" | "unsent" | EgressFailed
 
 /**
- * Sends one request and hears the answer, no more of its body than 64 KiB, nor more of anything than 1 MiB; calls back once.
+ * Sends one request and reads the answer: at most 64 KiB of its body, and at most 1 MiB in all. Calls `done` once.
  *
- * Laws: once a status has been heard the request has not failed, whatever happens to the body. Closing the line's socket
- * ends the exchange. Unless it is closed, the line is free for another request afterwards.
+ * Laws: once a status has been received, the exchange does not fail, whatever happens to the body. Closing the line's
+ * socket ends the exchange. If the socket is still open afterwards, the line is free for another request.
  */
 export const exchange = (
   line: Line,
@@ -101,13 +103,13 @@ export const exchange = (
     finish(heard.status === 0 ? excessive : "heard")
   }
   const before = socket.bytesRead
-  // Interim answers, blank lines and extensions of chunks have no end that a parser knows of.
+  // The parser does not limit interim answers, blank lines and chunk extensions.
   const watch = () => {
     if (socket.bytesRead - before > answerBytesMax) leave()
   }
   let isOver = false
   const finish = (end: ExchangeEnd) => {
-    // Whoever leaves closes the socket, which the client then tells as an error.
+    // `leave` closes the socket, which the client then reports as an error.
     if (isOver) return
     isOver = true
     socket.off("readable", watch)

@@ -1,17 +1,17 @@
 import { idleMillis, type Line } from "./Line.ts"
 
-/** How long no connection is kept to a receiver that closed one. */
+/** How long no connection to a receiver is kept after it closed one. */
 const avoidedMillis = 60_000
 
-// Counted from the request, because a process that is behind reads the answer, and sees that the line was closed, seconds late.
+// Counted from the request: a busy process reads the answer, and notices that the connection closed, seconds late.
 const isStale = ({ askedAt }: Line): boolean => performance.now() - askedAt >= idleMillis
 
-/** Connections that nobody uses right now, by whom they may be used for. */
+/** Idle connections, by the receiver and host for which they may be reused. */
 export class Lines {
   readonly #idle = new Map<string, Array<Line>>()
   readonly #avoided = new Set<string>()
 
-  /** One to any of the addresses, used within the last seconds; it is then no longer here. */
+  /** Removes and returns a connection to one of the addresses, if one was used within the last seconds. */
   take(key: string, addresses: ReadonlyArray<string>): Line | undefined {
     const lines = this.#idle.get(key) ?? []
     const place = lines.findLastIndex(
@@ -20,7 +20,7 @@ export class Lines {
     return place === -1 ? undefined : lines.splice(place, 1)[0]
   }
 
-  /** Keeps one until it is taken or closed, unless such connections are to be avoided. */
+  /** Keeps a connection until it is taken or closed. Closes it instead while connections for this key are avoided. */
   keep(key: string, line: Line): void {
     if (this.#avoided.has(key)) return void line.socket.destroy()
     const lines = this.#idle.get(key)
@@ -29,8 +29,8 @@ export class Lines {
   }
 
   /**
-   * Keeps none for a while once one was closed: whoever closes them so early may do so while the next request is on its way.
-   * One that would not have been used again says nothing of its receiver.
+   * Keeps no connections for this key for a while, because the receiver closed one early: it might close another while the
+   * next request is on its way. A connection that was too old for reuse anyway does not count.
    */
   avoid(key: string, line: Line): void {
     if (isStale(line) || this.#avoided.has(key)) return
@@ -38,14 +38,14 @@ export class Lines {
     setTimeout(() => this.#avoided.delete(key), avoidedMillis).unref()
   }
 
-  /** Forgets one that was closed. */
+  /** Removes a closed connection. */
   forget(key: string, line: Line): void {
     const others = (this.#idle.get(key) ?? []).filter((other) => other !== line)
     if (others.length === 0) this.#idle.delete(key)
     else this.#idle.set(key, others)
   }
 
-  /** Closes all of them. */
+  /** Closes all idle connections. */
   close(): void {
     for (const line of [...this.#idle.values()].flat()) line.socket.destroy()
   }

@@ -9,7 +9,7 @@ const blockList = (subnets: ReadonlyArray<string>): BlockList => {
   return list
 }
 
-/** Source: IANA special-purpose registry; the last line is a platform service behind a routable number (Azure). */
+/** Source: IANA special-purpose registry; the last entry is a service of the Azure platform at a routable address. */
 const notGlobal4 = blockList([
   "0.0.0.0/8",
   "10.0.0.0/8",
@@ -58,9 +58,9 @@ const inner4 = (address: string): string | undefined => {
 }
 
 /**
- * Whether an IP address is globally routable, judged by the address inside where it wraps another.
+ * Whether an IP address is globally routable. An IPv6 address that contains an IPv4 address is judged by the latter.
  *
- * Laws: total; what is no plain IP address (names, zone ids) is not public.
+ * Laws: total; anything other than a plain IP address (a name, an address with a zone id) is not public.
  */
 export const isPublicAddress = (address: string): boolean => {
   if (isIPv4(address)) return !notGlobal4.check(address, "ipv4")
@@ -70,7 +70,7 @@ export const isPublicAddress = (address: string): boolean => {
   return global6.check(address, "ipv6") && !notGlobal6.check(address, "ipv6")
 }
 
-/** What one caller is likely to have to itself: an IPv4 address, or the first 64 bits of an IPv6 one. */
+/** The network that one client is likely to have to itself: an IPv4 address, or the first 64 bits of an IPv6 address. */
 export const networkOf = (address: string): string => {
   if (!isIPv6(address)) return address
   const inner = inner4(address)
@@ -81,7 +81,7 @@ export const networkOf = (address: string): string => {
     .join(":")
 }
 
-/** Whether a text is a CIDR range: an address, a slash and how many of its bits count. */
+/** Whether a text is a CIDR range: an address, a slash and the length of its prefix in bits. */
 export const isCidr = (text: string): boolean => {
   const [, address = "", bits = ""] = /^([0-9a-f.:]+)\/(\d{1,3})$/i.exec(text) ?? []
   return Number(bits) <= (isIPv4(address) ? 32 : isIPv6(address) ? 128 : -1)

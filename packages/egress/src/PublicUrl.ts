@@ -3,7 +3,7 @@ import { isIP } from "node:net"
 import { isPublicAddress } from "./PublicAddress.ts"
 
 /**
- * Where an admitted URL leads.
+ * The target of an accepted URL.
  *
  * Shape: `host` is a name without its root dot or an address without brackets; `literal` says that it is an address.
  */
@@ -14,10 +14,10 @@ export interface Target {
   readonly port: number
 }
 
-/** Code points a URL may have. */
+/** The most code points that a URL may have. */
 const urlMaxLength = 2048
 
-/** Whether a text has more than so many code points; one that is long in any case is not counted through. */
+/** Whether a text has more than `most` code points. They are not counted if the length alone decides. */
 const isLonger = (text: string, most: number): boolean =>
   text.length > most && (text.length > 2 * most || Array.from(text).length > most)
 
@@ -46,10 +46,10 @@ const privateSuffixes = new Set([
 ])
 
 const label = /^(?!-)[a-z0-9_-]{1,63}(?<!-)$/
-// No top-level domain has digits alone, so what ends in digits is an address.
+// No top-level domain consists of digits only, so a host that ends in digits is an address.
 const topLevel = /^(?:[a-z]{2,63}|xn--[a-z0-9-]{1,59})$/
 
-/** Whether a lower-case name can be one of the public DNS: two labels or more, and no suffix kept for private use. */
+/** Whether a lower-case name can exist in the public DNS: at least two labels, and no suffix reserved for private use. */
 export const isPublicName = (name: string): boolean => {
   const labels = name.split(".")
   return (
@@ -61,7 +61,7 @@ export const isPublicName = (name: string): boolean => {
   )
 }
 
-/** A web page of a public host name, as its address may be shown and kept; never requested for that. */
+/** Whether a URL is a web page of a public host name, so that it may be shown and stored. Nothing is requested. */
 export const isPublicPage = ({ hostname, href, password, protocol, username }: URL): boolean =>
   (protocol === "https:" || protocol === "http:") &&
   username === "" &&
@@ -71,10 +71,10 @@ export const isPublicPage = ({ hostname, href, password, protocol, username }: U
 
 const authorityOf = /^https:\/\/([^/?#]*)/i
 const hostAndPort = /^(\[[0-9a-f:.]+\]|[^:]+)(?::(\d{1,5}))?$/i
-// Blanks, control characters and backslashes, which parsers drop or repair each in their own way.
+// White space, control characters and backslashes: each parser drops or repairs them in its own way.
 const repaired = /[\s\p{Cc}\\]/u
 
-/** What whoever wrote a URL has to change before a parser can be trusted with it; `url` is what a parser makes of it. */
+/** What the author of a URL has to change before parsers can be trusted to agree on it; `url` is the parsed form, if it can be parsed. */
 const misspelling = (text: string, authority: string | undefined, url: URL | null): string => {
   if (repaired.test(text)) return "the URL must not have blanks, controls or backslashes"
   if (authority === undefined) return "the URL must begin with https://"
@@ -84,10 +84,10 @@ const misspelling = (text: string, authority: string | undefined, url: URL | nul
 }
 
 /**
- * The target of a URL that a stranger gave, judged by its spelling alone.
+ * The target of a URL from an untrusted source, checked by its spelling alone.
  *
- * The host must already be written the way a parser would write it, so that no two parsers can disagree about it. A public
- * address literal is admitted, and one that `allowed` holds for.
+ * The host must already be written as the parser would write it, so that no two parsers can disagree about it. A literal
+ * address is accepted if it is public or if `allowed` holds for it.
  *
  * Errors: a short reason, safe to show, that says what to change.
  */

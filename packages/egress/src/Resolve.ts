@@ -5,12 +5,12 @@ import { Resolver } from "node:dns/promises"
 export type Resolve = (name: string) => Effect.Effect<ReadonlyArray<string>>
 
 /**
- * How long one family of addresses is waited for when there are some of the other: name servers that know none of a family may say
- * nothing at all. Less than any deadline, so that what is known by then counts.
+ * How long to wait for one family of addresses (IPv4, IPv6) once there are some of the other: a name server without addresses
+ * of a family may not reply at all. It is shorter than any deadline, so that the addresses found by then are used.
  */
 const otherFamilyMillis = 1000
 
-/** The addresses of a name by the machine's own DNS servers: neither its hosts file nor its search domains count. */
+/** The addresses of a name from the DNS servers of this machine. Its hosts file and search domains are not used. */
 export const resolveByDns: Resolve = (name) =>
   Effect.promise(async (signal) => {
     const resolver = new Resolver()

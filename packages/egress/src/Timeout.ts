@@ -1,15 +1,16 @@
-/** A time that runs. */
+/** A running timeout. */
 export interface Timeout {
-  /** Ends it: what it would have called is not called any more. */
+  /** Cancels the timeout: `expire` is no longer called. */
   readonly end: () => void
-  /** Whether it is over. */
+  /** Whether the time is over. */
   readonly isOver: () => boolean
 }
 
 /**
- * Calls `expire` when the time is over and what had come in by then was read.
+ * Calls `expire` when the time is over and everything that had arrived by then has been read.
  *
- * Choice: not a timer alone. A process that is behind gets to its timers before its sockets, in which an answer may lie that was in time.
+ * Choice: a timer alone is not enough. A busy process runs its timers before it reads its sockets, where an answer that
+ * arrived in time may be waiting.
  */
 export const timeoutAfter = (millis: number, expire: () => void): Timeout => {
   let verdict: NodeJS.Immediate | undefined
