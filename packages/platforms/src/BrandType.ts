@@ -10,8 +10,8 @@ const otherTypes: ReadonlySet<unknown> = new Set([
 ])
 
 /**
- * Whether what ChatGPT marks up with a type may be a brand.
+ * Whether something that ChatGPT marks up with the given type may be a brand.
  *
- * Choice: places, people and dates are marked up as brands are, and are none; a type that is not known may be one.
+ * Choice: places, people and dates are marked up like brands but are not brands. Something of an unknown type may be one.
  */
 export const mayBeBrand = (type: unknown): boolean => !otherTypes.has(type)

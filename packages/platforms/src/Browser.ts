@@ -14,13 +14,13 @@ export type { Browser as Playwright, BrowserContext, CDPSession, Page, Request, 
 export interface BrowserOptions {
   /** The Chromium program. */
   readonly chromium: string
-  /** By region; none at all means that captures go straight. */
+  /** Proxies by region. Without any, captures connect directly. */
   readonly proxies?: Proxies
-  /** Captures at once; the others wait. */
+  /** The most captures at the same time; the others wait. */
   readonly contextsMax?: number
-  /** How many of these are for live keys alone, so that what test keys rehearse keeps nobody waiting. None unless given. */
+  /** How many of these are reserved for live keys, so that captures of test keys do not delay them. Default: none. */
   readonly keptForLive?: number
-  /** How long a browser without captures is kept. */
+  /** How long the browser is kept running without captures. */
   readonly idle?: Duration.Input
 }
 
@@ -28,17 +28,18 @@ export interface BrowserOptions {
 export type Visit<A, R> = (page: Page) => Effect.Effect<A, Stopped | PageBroken, R>
 
 /**
- * The door to Chromium: pages for captures, a bounded number at once, from one browser process that is started when it is
- * first needed, ended when idle and replaced when it dies.
+ * The client for Chromium: pages for captures, a limited number at a time, from one browser process. The process starts
+ * when it is first needed, ends when idle and is replaced when it dies.
  *
- * Laws: a page belongs to one capture at a time, and nothing of it goes on afterwards, however that ended. A capture whose
- * browser died under it is taken up once more on a new one, since nothing of it has left yet; only one that lost its browser
- * twice fails. One whose own page crashed fails alone: a page that ends its renderer would do it again.
+ * Laws: a page belongs to one capture at a time, and nothing of a capture continues after its end, however it ended. A
+ * capture whose browser died is retried once on a new one, because nothing of it has been delivered yet; it fails when that
+ * browser dies too. A capture whose own page crashed fails without a retry, and only that capture: a page that ends its
+ * renderer would do so again.
  */
 export class Browser extends Context.Service<
   Browser,
   {
-    /** Errors: `Stopped` with the ending, whatever went wrong. */
+    /** Errors: `Stopped` with the ending, for every kind of failure. */
     readonly visit: <A, R>(visitor: Visitor, use: Visit<A, R>) => Effect.Effect<A, Stopped, R>
   }
 >()("@sightline/platforms/Browser") {
@@ -48,8 +49,8 @@ export class Browser extends Context.Service<
 const contextsMaxByDefault = 8
 const launchMaxMillis = 30_000
 
-// Images and fonts are left out by the renderer itself: no request is made, and none has to be stopped one by one. The
-// other settings of the same flag are those by which Playwright makes a headless browser look as if it had a mouse.
+// The renderer itself leaves out images and fonts: no request is made that would have to be blocked. The other settings of
+// the same flag are Playwright's own, with which a headless browser appears to have a mouse.
 const blink = [
   "imagesEnabled=false",
   "primaryHoverType=2",
@@ -66,23 +67,23 @@ const flags = [
   "--disable-component-update",
   "--disable-sync",
   "--disable-remote-fonts",
-  // A page could learn the bare address from a connection past the proxy.
+  // A page could learn the machine's own address from a connection that bypasses the proxy.
   "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
   `--blink-settings=${blink.join(",")}`
 ]
 
-/** A browser process. `died` never succeeds: it fails when the process is gone without having been asked to go. */
+/** A browser process. `died` never succeeds: it fails when the process ends without having been told to. */
 interface Chromium {
   readonly lease: ReturnType<typeof contexts>
   readonly died: Deferred.Deferred<never, BrowserDied>
 }
 
-/** The browser went away under a capture. */
+/** The browser died during a capture. */
 class BrowserDied extends Data.TaggedError("BrowserDied") {
   override readonly message = "the browser died"
 }
 
-// Loaded at the first capture, so that a process that never captures does not pay for it.
+// Loaded at the first capture, so that a process without captures does not pay for it.
 const start = async (chromium: string, folder: string): Promise<BrowserContext> => {
   const { chromium: type } = await import("playwright-core")
   return type.launchPersistentContext(folder, {
@@ -91,7 +92,7 @@ const start = async (chromium: string, folder: string): Promise<BrowserContext> 
     env: surroundings(process.env),
     artifactsDir: folder,
     timeout: launchMaxMillis,
-    // Ending is this service's affair, in the order in which its scope closes.
+    // This service ends the browser itself, in the order in which its scope closes.
     handleSIGINT: false,
     handleSIGTERM: false,
     handleSIGHUP: false
@@ -132,7 +133,7 @@ const launch = Effect.fnUntraced(function* (
     Effect.runFork(onDeath)
   }
   browser.on("disconnected", die)
-  // Ended here, it is dead from now on: a machine that is busy may tell of it late.
+  // Once ended here, the browser counts as dead: a busy machine may report its death late.
   const end = () => {
     die()
     Effect.runFork(clear(folder))
@@ -165,7 +166,7 @@ const make = Effect.fnUntraced(function* (
       environment === "test" ? Semaphore.takeScoped(permitsOfTests, 1) : Effect.void,
       Semaphore.takeScoped(permits, 1)
     )
-  /** A page whose browser is watched. */
+  /** A page, together with the signal that its browser has died. */
   const ready = Effect.fnUntraced(function* (visitor: Visitor, way: Way) {
     yield* placeOf(visitor)
     const { lease, died } = yield* RcRef.get(chromium)
@@ -192,10 +193,10 @@ const make = Effect.fnUntraced(function* (
   })
 })
 
-/** Does it with a page of a browser, and fails as soon as that is gone. */
+/** Runs `use`, which needs the browser, and fails as soon as the browser is gone. */
 const unlessDead = <A, E, R>(died: Chromium["died"], use: Effect.Effect<A, E | PageBroken, R>) =>
   use.pipe(
-    // A call that fails because its browser died may say so before the browser does.
+    // A call that fails because the browser died may fail before the browser's death is reported.
     Effect.tapError((error) => (error instanceof PageBroken ? Effect.sleep(deathNoticeMax) : Effect.void)),
     Effect.raceFirst(Deferred.await(died))
   )

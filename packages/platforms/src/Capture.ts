@@ -15,6 +15,6 @@ export const address = (environment: Environment, platform: Platform): string =>
 /** How many milliseconds the question has waited for its capture to begin. */
 export const Waited = Context.Reference<number>("@sightline/platforms/Capture/Waited", { defaultValue: () => 0 })
 
-/** The milliseconds that a capture has which begins now: what its question has waited is part of what it may take. */
+/** The milliseconds left of `whole` for a capture that begins now: the time that its question has waited is subtracted. */
 export const millisLeft = (whole: Duration.Input): Effect.Effect<number> =>
   Effect.map(Waited, (waited) => Math.max(0, Duration.toMillis(whole) - waited))

@@ -1,7 +1,7 @@
 import { Context, type Effect } from "effect"
 import type { EndedCapture, UnreadPage } from "@sightline/domain/EndedCapture"
 
-/** Where captures are written down, so that a surface that quietly stopped working is seen. Never fails a capture. */
+/** Where captures are recorded, so that a surface that silently stopped working is noticed. It never fails a capture. */
 export class CaptureJournal extends Context.Service<
   CaptureJournal,
   {

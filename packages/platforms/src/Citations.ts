@@ -16,17 +16,17 @@ export interface Source {
 
 const engineTags = /([?&])(?:utm_source=(?:openai|chatgpt\.com)(?:&|(?=#|$)))+/g
 
-/** The address without the tags by which engines mark their visitors: one may cite a page by a link of another's. */
+/** The address without the tags with which engines mark their visitors. A link may also carry the tag of another engine. */
 const untagged = (url: string): string =>
   url.includes("utm_source=") ? url.replace(engineTags, (tags, lead: string) => (tags.endsWith("&") ? lead : "")) : url
 
-/** The address without the passage of its page that a link of Google's points to. */
+/** The address without the text fragment with which a link from Google points to a passage of the page. */
 const withoutPassage = (url: string): string => {
   const passage = url.indexOf(":~:text=")
   return passage === -1 ? url : url.slice(0, passage).replace(/(?:#|%23)$/, "")
 }
 
-// As every reader of addresses does: files on the web have names with spaces, and pages wrap what is long.
+// As every URL parser does: file names on the web contain spaces, and pages wrap long addresses.
 const withoutBlanks = (url: string): string =>
   /\s/.test(url)
     ? url
@@ -35,7 +35,7 @@ const withoutBlanks = (url: string): string =>
         .replace(/\s/g, encodeURIComponent)
     : url
 
-// A user name before the host would show one site's name on another's page.
+// With a user name before the host, a page could be shown under the name of another site.
 const webAddress = /^https?:\/\/[^\s/?#@\\]+(?:[/?#]\S*)?$/i
 
 const isWebAddress = (url: string): boolean =>
@@ -46,8 +46,8 @@ const siteOf = (url: string): string => URL.parse(url)?.hostname.replace(/^www\.
 /**
  * The citations of an answer.
  *
- * Laws: unique by URL, in order of first use; only http and https addresses that parse; a redirector that says where it leads
- * stands as that page; at most 100, each of bounded size.
+ * Laws: unique by URL, in order of first use; only http and https addresses that parse; a redirector whose address names
+ * its target is replaced by that target; at most 100, each of bounded size.
  */
 export const citationsOf = (sources: Iterable<Source>): ReadonlyArray<Citation> => {
   const found = new Map<string, Citation>()

@@ -12,7 +12,7 @@ const onOneLine = (text: string): string =>
 /** A short piece of markdown as a reader sees it, on one line. At most 300 code points. */
 export const plain = (markdown: string): string => excerpt(onOneLine(matchText(markdown.slice(0, windowLength))))
 
-// A full stop after a single capital (U.S., J. Doe) or before a name (Asana vs. Trello) ends nothing.
+// A full stop after a single capital (U.S., J. Doe) or after an abbreviation before a name (Asana vs. Trello) ends no sentence.
 const sentenceEnd =
   /[.!?…](?<!\b(?:\p{Lu}|[Vv]s|[Ee]\.g|[Ii]\.e|Dr|Mrs?|Ms|St)\.)["”’)\]]{0,4}\s+(?=[\p{Lu}\p{Lo}"“‘(])|[。！？]/gu
 
@@ -25,14 +25,14 @@ const lastSentence = (line: string): string => {
   return line.slice(start)
 }
 
-/** The end of what is said before position `at`, without blanks and the opening of a list of sources. */
+/** The end of the words before position `at`, without white space, commas and the opening parenthesis of a list of sources. */
 const endOfWords = (text: string, at: number): number => {
   let end = at
   while (end > 0 && /[\s(,;（、，；]/.test(text.charAt(end - 1))) end--
   return end
 }
 
-/** What the answer says just before position `at`: its last sentence there, without markdown. At most 300 code points. */
+/** The last sentence of the answer before position `at`, without markdown. At most 300 code points. */
 export const claimBefore = (markdown: string, at: number): string => {
   const end = endOfWords(markdown, at)
   const line = markdown.lastIndexOf("\n", end - 1) + 1

@@ -4,9 +4,10 @@ import { isPublicPage } from "@sightline/egress/PublicUrl"
 const hopsMax = 10
 
 /**
- * Where a redirector leads, as far as its own address says, through others that stand within it; nothing is requested.
+ * The target of a redirector, as far as its own address names it; redirectors nested in the address are resolved as
+ * well. Nothing is requested.
  *
- * Laws: any other address stays as it was, and so does a redirector that leads to no page of a public host name.
+ * Laws: any other address is returned unchanged, and so is a redirector that does not lead to a page of a public host name.
  */
 export const destinationOf = (url: string): string => {
   let found = url

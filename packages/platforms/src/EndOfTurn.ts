@@ -1,6 +1,6 @@
 /**
- * Bytes after which a turn of the event loop reads no further answer: a few milliseconds, for which sockets and timers wait. Two
- * long answers in one turn, each of which is then searched too, would hold them up twice as long as one.
+ * After this many bytes, a turn of the event loop reads no further answer. Sockets and timers wait for the few milliseconds that the
+ * reading takes. Each answer is searched after it is read, so two long answers in one turn would delay them twice as long as one.
  */
 const bytesPerTurn = 256 * 1024
 
@@ -23,8 +23,8 @@ const readOn = (): void => {
 }
 
 /**
- * Runs `read` at the end of this turn of the event loop, one after another with all others of the turn: what reads an
- * answer is more code than the processor's caches hold beside that of the sockets, and runs slowly whenever it starts cold.
+ * Runs `read` at the end of this turn of the event loop, together with all other reads of the turn. The code that reads an
+ * answer does not fit into the processor's caches beside the code of the sockets, and runs slowly whenever it starts cold.
  *
  * Laws: in the order of the calls; once 256 KiB have been read, the rest waits for the next turn.
  */

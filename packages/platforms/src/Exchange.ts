@@ -16,8 +16,8 @@ export type JsonObject = Readonly<Record<string, unknown>>
 /**
  * One POST to a vendor.
  *
- * Shape: `body` is one object, or a list of tasks; `droppable` are the fields of an object that are left out when the vendor
- * refuses them by name; `refusal` reads what only this vendor's refusals say, before they are read as any vendor's.
+ * Shape: `body` is one object, or a list of tasks. `droppable` are the fields of the object that are left out when the vendor
+ * refuses them by name. `refusal` reads the refusals that only this vendor has; it comes before the reading that all vendors share.
  */
 export interface UpstreamCall {
   readonly platform: Platform
@@ -29,7 +29,7 @@ export interface UpstreamCall {
   readonly refusal?: (refusal: Refusal) => Option.Option<Fault>
 }
 
-/** What an adapter makes of a success's JSON: its reply, or the failure inside it, by its code or in full. */
+/** Reads the JSON of a success: gives the adapter's reply, or the failure that the JSON reports, as its code or as a whole fault. */
 export type Read<A> = (body: unknown) => Result.Result<A, FailureCode | Fault>
 
 const isJson = (contentType: string | undefined): boolean =>
@@ -38,14 +38,14 @@ const isJson = (contentType: string | undefined): boolean =>
 const parsed = (contentType: string | undefined, text: string): Option.Option<unknown> => {
   if (!isJson(contentType)) return Option.none()
   try {
-    // As the web's own clients do: a byte order mark is no part of what it stands before.
+    // As web clients do: a byte order mark is not part of the text.
     return Option.some(JSON.parse(text.replace(/^\uFEFF/, "")))
   } catch {
     return Option.none()
   }
 }
 
-// A continued conversation carries what the upstream sent, which may be nested too deeply to be written again.
+// A continued conversation contains what the upstream sent, which may be nested too deeply to be serialised again.
 const written = (body: UpstreamCall["body"]): Option.Option<string> => {
   try {
     return Option.some(JSON.stringify(body))
@@ -82,7 +82,7 @@ const brokenConnection = ({ reason }: HttpClientError.HttpClientError): Fault =>
   return cause === oversized ? fault("provider_error", "oversized") : fault("provider_unavailable", "connection")
 }
 
-/** Sends one request and reads its response; whatever goes wrong is a fault. */
+/** Sends one request and reads its response. Every failure becomes a fault. */
 export const exchange = <A>(
   client: HttpClient.HttpClient,
   call: UpstreamCall,

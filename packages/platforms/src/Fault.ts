@@ -7,9 +7,9 @@ import { codeOf as codeOfEnding } from "./SurfaceFailure.ts"
 /**
  * Why one request to an upstream brought no answer.
  *
- * Shape: `transient` faults may be tried once more; `objection` is the droppable field of our request that was refused;
- * `alarm` faults need an operator; `detail` is the upstream's own code and `requestId` its name for the request, both only
- * as identifiers; `ending` says more than the code where a live surface was asked.
+ * Shape: a `transient` fault may be retried once. `objection` is the droppable field of the request that was refused. An `alarm`
+ * fault needs an operator. `detail` is the upstream's own error code or a word of this package, and `requestId` is the upstream's
+ * id of the request; neither holds any other text from the upstream. `ending` is more precise than the code, for a live surface.
  * Units: `wait` is the upstream's own hint in milliseconds.
  */
 export interface Fault {
@@ -29,7 +29,7 @@ const identifier = (word: string): string => (/^[\w.-]{1,64}$/.test(word) ? word
 
 const requestIdOf = (headers: Headers): string => identifier(headers["x-request-id"] ?? headers["request-id"] ?? "")
 
-/** A fault of the given code that nothing more is known about. */
+/** A fault of which only the code and a detail are known. */
 export const fault = (code: FailureCode, detail: string, headers: Headers = {}): Fault => ({
   code,
   transient: code === "provider_unavailable",
@@ -47,14 +47,14 @@ export const surfaceFault = (
   more: { readonly transient?: boolean; readonly alarm?: boolean } = {}
 ): Fault => ({ ...fault(codeOfEnding(ending), identifier(detail)), ...more, ending })
 
-/** A response that is no success; `body` is undefined where it was not JSON. */
+/** A response with another status than 2xx; `body` is undefined unless it was JSON. */
 export interface Refusal {
   readonly status: number
   readonly headers: Headers
   readonly body: unknown
 }
 
-/** What of a vendor's error body matters here, whichever vendor it is. */
+/** The parts of a vendor's error body that are used here, the same for all vendors. */
 interface Complaint {
   readonly code: string
   readonly type: string
@@ -68,7 +68,7 @@ const at = (value: unknown, key: string): unknown => (Predicate.isObject(value) 
 const text = (value: unknown): string => (typeof value === "string" ? value.slice(0, 500) : "")
 const list = (value: unknown): ReadonlyArray<unknown> => (Array.isArray(value) ? value : [])
 
-/** The path of a field as a validator lists it, `["body", "tools", 0]`; what it says comes from the body. */
+/** The path of a field in a validator's error: `tools.0` for `["body", "tools", 0]`. */
 const located = (field: unknown): string =>
   list(at(field, "loc"))
     .filter((step) => step !== "body")
@@ -108,7 +108,7 @@ const isKeyRefused = ({ details }: Complaint): boolean =>
 const tooLong =
   /too long|context.?length|context window|token count|maximum (?:context|number of tokens)|exceeds the maximum/i
 
-// "model" is named when the id is wrong, which is our table's fault and not the customer's.
+// A vendor names "model" when the id is wrong. That is a fault of the model table, not of the customer's request.
 const namesParameter = ({ param, message, fields }: Complaint): boolean =>
   (param !== "" && param !== "model") || fields.length > 0 || /^(?!model: )[a-z_][\w.[\]]{0,80}: /.test(message)
 
@@ -125,7 +125,7 @@ const codeOf = (status: number, complaint: Complaint): FailureCode => {
     : "provider_error"
 }
 
-/** The field of ours that a path leads into: `thinking` for `thinking.type`. */
+/** The field of the request that a path leads into: `thinking` for `thinking.type`. */
 const fieldOf = (path: string): string | undefined => path.split(/[.[:]/, 1)[0]
 
 const objectionTo = (droppable: ReadonlyArray<string>, { param, message }: Complaint): Option.Option<string> =>
@@ -140,14 +140,15 @@ const objectionTo = (droppable: ReadonlyArray<string>, { param, message }: Compl
 /**
  * Reads a vendor's refusal.
  *
- * Shape: `droppable` are the fields of our request that may be left out on another try; `now` is epoch milliseconds.
- * Laws: total over any status, headers and body; nothing of the body but an identifier gets out.
+ * Shape: `droppable` are the fields of the request that may be left out of a retry; `now` is epoch milliseconds.
+ * Laws: total over any status, headers and body; only identifiers are passed on from the body.
  * Source: the vendors' error references, read together.
  */
 export const classify = (refusal: Refusal, droppable: ReadonlyArray<string>, now: number): Fault => {
   const complaint = complaintOf(refusal.body)
   const code = codeOf(refusal.status, complaint)
-  // Of what is too long nothing can be left out, whatever field its message names, perhaps in the customer's words.
+  // A refusal for length alone names no parameter. Its message may still quote a field's name, perhaps from the customer's
+  // words, but leaving out that field would not help.
   const objects = code === "request_unsupported" && namesParameter(complaint)
   const limited = code === "provider_rate_limited"
   const spent = limited && isExhausted(complaint)
@@ -163,7 +164,7 @@ export const classify = (refusal: Refusal, droppable: ReadonlyArray<string>, now
   }
 }
 
-/** What vendors call their failures, in words or by the status that they would have had. */
+/** The names that vendors give to failures: words, or the HTTP status that would have applied. */
 const reported: ReadonlyArray<readonly [name: RegExp, code: FailureCode]> = [
   [/^(?:gateway_timeout|408$|504$)/, "provider_timeout"],
   [/^(?:(?:request_)?rate_limit|429$)/, "provider_rate_limited"],
@@ -173,6 +174,6 @@ const reported: ReadonlyArray<readonly [name: RegExp, code: FailureCode]> = [
   ]
 ]
 
-/** The code of a failure that a vendor reports inside a success: by its own error code and type. */
+/** The code of a failure that a vendor reports inside a success, by the vendor's error code and type. */
 export const reportedFailure = (code: string, type: string): FailureCode =>
   reported.find(([name]) => name.test(code) || name.test(type))?.[1] ?? "provider_error"

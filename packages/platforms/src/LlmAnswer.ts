@@ -13,7 +13,7 @@ export const tokens = (input: number, output: number, reasoning: number | null |
 /**
  * The answer of an LLM API, bounded in size.
  *
- * Shape: `raw` is what was delivered; `said` is the markdown to look for brands in, where that is not the same.
+ * Shape: `raw` is the text as delivered; `said` is the markdown to search for brands, where it differs from `raw`.
  */
 export const llmAnswer = (parts: {
   readonly raw: string

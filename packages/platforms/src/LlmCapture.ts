@@ -8,7 +8,7 @@ import { fault } from "./Fault.ts"
 import { steadyMillis } from "./Stopwatch.ts"
 import { reported, UpstreamClient } from "./UpstreamClient.ts"
 
-/** Where and as whom a vendor is asked. `deadline` covers everything of one capture, from when its question came. */
+/** A vendor's address, key and models. `deadline` covers one whole capture, from the arrival of its question. */
 export interface Upstream {
   readonly baseUrl: string
   readonly apiKey: Option.Option<Redacted.Redacted>
@@ -16,7 +16,9 @@ export interface Upstream {
   readonly deadline: Duration.Input
 }
 
-/** One admitted question on its way to a vendor. `post` is `UpstreamClient.post` with this capture's deadline and names. */
+/**
+ * One accepted question on its way to a vendor. `post` is `UpstreamClient.post` with the platform, model and deadline of this capture.
+ */
 export interface Admitted {
   readonly question: Question
   readonly model: Model
@@ -33,18 +35,17 @@ export interface Admitted {
   ) => Effect.Effect<A, PlatformFailed>
 }
 
-/** How many tokens an answer may take where the call does not say. */
+/** The most tokens of an answer where the call does not say. */
 export const tokensByDefault = 4000
 
 /** The header by which most vendors take a key. */
 export const bearer = (key: string): Readonly<Record<string, string>> => ({ authorization: `Bearer ${key}` })
 
 /**
- * What the four LLM platforms have in common: a question is admitted, answered by `respond`, and an answer without a word is
- * no answer.
+ * What the four LLM platforms have in common: a question is checked and then answered by `respond`.
  *
- * Errors: without a key or with a model outside the table `provider_auth_failed`, with a temperature the model does not take
- * `request_unsupported`, each without an upstream call (decisions, K3 and L1).
+ * Errors: `provider_auth_failed` without a key or for a model outside the table, `request_unsupported` for a temperature that
+ * the model does not take, both without an upstream call (decisions, K3 and L1); `provider_error` for an answer without a word.
  */
 export const capturing = Effect.fnUntraced(function* (
   platform: LlmPlatform,
@@ -74,7 +75,7 @@ export const capturing = Effect.fnUntraced(function* (
       post: ({ path, ...request }, read) =>
         client.post({ ...request, platform, model: question.model, url: baseUrl + path }, read, until)
     })
-    // Whoever asked goes on when all answers of this turn have been read: `EndOfTurn` says why.
+    // The caller continues after all answers of this turn have been read: `EndOfTurn` says why.
     yield* Effect.yieldNow
     if (answer.text === "") {
       return yield* reported({ platform, model: question.model }, fault("provider_error", "wordless"))

@@ -3,8 +3,8 @@ import { withoutTrailingBlanks } from "./MatchText.ts"
 const marker = /\[(\d{1,3})\](\(https?:\/\/)?/gi
 
 /**
- * The text without the markers, `[2]`, that point at a result, and without the blanks before them; and the ids pointed at,
- * in order. A number in brackets that is no result's id stays, and so does a marker that is a link.
+ * The text without the markers (`[2]`) that refer to a result, and without the blanks before them; and the ids they refer
+ * to, in order. A number in brackets that is not the id of a result stays, and so does a marker that is a link.
  */
 export const unmarked = (
   text: string,
@@ -17,7 +17,7 @@ export const unmarked = (
     const id = Number(found[1])
     if (!isResult(id)) continue
     pointedAt.push(id)
-    // A marker that is a link vanishes whole, with the other links that only cite.
+    // A marker that is a link is removed later, with the other links that only cite.
     if (found[2] !== undefined) continue
     said += withoutTrailingBlanks(text, copied, found.index)
     copied = found.index + found[0].length

@@ -26,7 +26,7 @@ const bare = (label: string): string => label.replace(/[[\]]/g, "").trim().toLow
 
 const hostOf = (address: string): string => URL.parse(address)?.hostname.replace(/^www\./, "") ?? ""
 
-/** Whether a link names its source instead of saying something: `[2](…)`, `[shop.example](…)`. */
+/** Whether a link only names its source, as `[2](…)` and `[shop.example](…)` do. */
 export const isCitation = ({ label, url }: Pick<Link, "label" | "url">): boolean => {
   const name = bare(label)
   return name === "" || /^\+?\d+$/.test(name) || hostName.test(name) || name === hostOf(url)
@@ -34,14 +34,14 @@ export const isCitation = ({ label, url }: Pick<Link, "label" | "url">): boolean
 
 const engineTag = /[?&]utm_source=(?:openai|chatgpt\.com)(?:[&#]|$)/
 
-/** Whether a link in parentheses only cites: one with an engine's own tag does, even by the name of the site: `([The Verge](…))`. */
+/** Whether a link in parentheses only cites. One with an engine's own tag does, even under its site's name, as in `([The Verge](…))`. */
 const citesAside = (found: Link): boolean => isCitation(found) || engineTag.test(found.url)
 
-// What stands before the name of an item, heading, bold title or table row, its number too: `### 1.`, `**1.`, `|`.
+// What stands before the name in an item, heading, bold title or table row, including its number: `### 1.`, `**1.`, `|`.
 const itemHead =
   /^[ \t]*(?=[^ \t])(?![*_]$)(?:(?:[-*+•]|#{1,6})[ \t]+|\|[ \t]*)?(?:(?:\*\*|__)?\d{1,3}[.)][ \t]+)?(?:\*\*|__|\*|_)?$/
 
-/** Whether the link is what a list item, heading or table row is about: `1. [booking.example](…)` recommends that host. */
+/** Whether the link is the subject of a list item, heading or table row: `1. [booking.example](…)` recommends that host. */
 const opensItem = (text: string, { label }: Link, start: number): boolean => {
   const reach = Math.max(0, start - 16)
   const head = text.slice(reach, start)
@@ -50,7 +50,7 @@ const opensItem = (text: string, { label }: Link, start: number): boolean => {
   return hostName.test(bare(label)) && itemHead.test(head.slice(newline + 1))
 }
 
-/** The end of a parenthesis that holds nothing but citations, the first link of which is given; -1 when it holds more. */
+/** The end of a parenthesis that holds only citations, of which `first` is the first; -1 if it holds anything else, or more than 20. */
 const citationGroupEnd = (text: string, first: Link, closing: string): number => {
   if (!citesAside(first)) return -1
   let end = first.end
@@ -74,10 +74,10 @@ export const withoutTrailingBlanks = (text: string, from: number, to: number): s
 }
 
 /**
- * The text brands are looked for in: an answer's markdown without the links that only cite.
+ * The text to search for brands: an answer's markdown without the links that only cite.
  *
- * A cited host name is no mention, so citation links vanish together with the parenthesis around them and the blanks before
- * it; any other link leaves its label.
+ * A cited host name is not a mention. A link that only cites is therefore removed, with the parentheses around it and the
+ * blanks before. Any other link is replaced by its label.
  *
  * Laws: linear in the input; what remains appears in the input in the same order.
  */

@@ -13,10 +13,10 @@ import { endingOf } from "./SurfaceFailure.ts"
 import { Rehearsal } from "./UpstreamClient.ts"
 
 /**
- * A platform to be asked, and how much of it at a time.
+ * A platform to capture, and how many of its captures run at a time.
  *
- * Units: `ceiling` covers a whole capture, whatever it is made of, from when its question came; without one, the capture keeps its own
- * deadline.
+ * Units: `ceiling` limits a whole capture, whatever steps it consists of, from the arrival of its question. Without it, the
+ * capture keeps its own deadline.
  */
 export interface Captured {
   readonly environment: Environment
@@ -38,7 +38,7 @@ const captures = Metric.histogram("sightline_capture_duration_seconds", {
   boundaries: [0.1, 0.5, 1, 2.5, 5, 10, 20, 30, 45, 60, 90]
 })
 
-/** How a capture ended; nothing for one that was given up because the actor is leaving, or refused before anybody was asked. */
+/** How a capture ended. Undefined if it was interrupted because the actor is stopping, or refused before an upstream was asked. */
 const ended = (exit: Exit.Exit<Answer, PlatformFailed>): CaptureEnding | undefined => {
   if (Exit.isSuccess(exit)) return exit.value.surfacePresent === false ? "no_answer" : "ok"
   if (Cause.hasInterruptsOnly(exit.cause)) return undefined
@@ -47,7 +47,7 @@ const ended = (exit: Exit.Exit<Answer, PlatformFailed>): CaptureEnding | undefin
   return failure.value.unasked ? undefined : (failure.value.ending ?? endingOf(failure.value.code))
 }
 
-/** The same capture, given up when it takes longer than its ceiling. */
+/** The same capture, failed with a timeout when it takes longer than its ceiling. */
 const within = ({ platform, capture, ceiling }: Captured): Capture => {
   if (ceiling === undefined) return capture
   return (question) =>
@@ -73,7 +73,7 @@ const update = <State>(metric: Metric.Metric<number, State> | undefined, value: 
 const shown = ({ sponsored }: Answer): { readonly adverts?: number } =>
   sponsored === undefined ? {} : { adverts: sponsored.filter(({ rendered }) => rendered).length }
 
-/** The same capture, timed and written down by how it ended, of a question that has waited. */
+/** The same capture, timed and recorded with its ending. `waitedMillis` is how long its question has waited before. */
 const recorded = (captured: Captured, journal: CaptureJournal["Service"]) => {
   const { environment, platform } = captured
   const meters = metersOf(address(environment, platform))
@@ -98,8 +98,8 @@ const recorded = (captured: Captured, journal: CaptureJournal["Service"]) => {
 }
 
 /**
- * One actor per platform and environment. Every capture that ends is timed and written down in the journal. They leave at the
- * same time, so that none takes questions while another finishes.
+ * One actor per platform and environment. Every capture is timed and recorded in the journal, unless it was interrupted or refused
+ * before an upstream was asked. All actors stop at the same time, so that none accepts questions while another finishes its own.
  */
 export const layer = (list: ReadonlyArray<Captured>): Layer.Layer<never, never, Bus | CaptureJournal> =>
   Layer.effectDiscard(

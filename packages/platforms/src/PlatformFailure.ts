@@ -1,6 +1,6 @@
 import { type FailureCode, type Platform, PlatformFailed } from "@sightline/domain/Platform"
 
-/** What customers are told for each code; never anything that an upstream wrote. */
+/** The message for customers for each code. It never contains text from an upstream. */
 const sentences: Readonly<Record<FailureCode, string>> = {
   provider_error: "The provider gave no usable answer.",
   provider_timeout: "The provider did not answer in time.",
@@ -15,7 +15,7 @@ const sentences: Readonly<Record<FailureCode, string>> = {
   surface_unavailable_in_region: "The surface is not offered in this region."
 }
 
-/** A platform without an answer, told in the words that customers are told for its code. */
+/** The failure of a platform, with the message that customers get for its code. */
 export const platformFailed = (
   platform: Platform,
   code: FailureCode,

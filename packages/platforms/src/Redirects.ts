@@ -4,7 +4,7 @@ import { destinationIn } from "@sightline/domain/Redirector"
 import type { Capture } from "./Capture.ts"
 import { citationsOf } from "./Citations.ts"
 
-/** The redirectors of engines that may be asked where they lead, by exact host and path. Source: decisions A4. */
+/** The engines' redirectors that may be asked for their target, by exact host and path. Source: decisions A4. */
 const redirectors: ReadonlyArray<{ readonly hosts: ReadonlySet<string>; readonly path: RegExp }> = [
   {
     hosts: new Set(["www.google.com", "www.google.co.uk", "www.google.ca", "www.google.com.au"]),
@@ -14,13 +14,13 @@ const redirectors: ReadonlyArray<{ readonly hosts: ReadonlySet<string>; readonly
   { hosts: new Set(["vertexaisearch.cloud.google.com"]), path: /^\/grounding-api-redirect\/[^/]+$/ }
 ]
 
-/** Redirects resolved of one answer: what an engine shows has some ten sources. */
+/** The most redirects that are resolved for one answer; an engine shows some ten sources. */
 const resolvedMax = 20
 
-/** Asks where a redirect leads, without following it; answers within three seconds. */
+/** Asks for the target of a redirect, without following it; answers within three seconds. */
 export type ResolveRedirect = (url: string) => Effect.Effect<Option.Option<string>>
 
-/** Whether an address only says where an engine sends its visitors on. */
+/** Whether an address belongs to a listed redirector. */
 export const isRedirector = (url: string): boolean => {
   const parsed = URL.parse(url)
   return (
@@ -31,10 +31,12 @@ export const isRedirector = (url: string): boolean => {
   )
 }
 
-/** A redirector whose own address tells, even of a place that is not public, has nothing more to say. */
+/**
+ * Whether a redirector does not name its target in its own address. If it names one, even one that is not public, it need not be asked.
+ */
 const isClosed = (url: string): boolean => isRedirector(url) && destinationIn(new URL(url)) === undefined
 
-/** The citations under where they lead, as far as that is known, each page once: two redirects may lead to one. */
+/** The citations with the known targets in place of redirects, each page once: two redirects may lead to the same page. */
 export const mergedCitations = (
   citations: ReadonlyArray<Citation>,
   targets: ReadonlyMap<string, string> = new Map()
@@ -59,10 +61,11 @@ const settled = Effect.fnUntraced(function* (answer: Answer, resolve: ResolveRed
 })
 
 /**
- * The same capture with the redirectors among its citations replaced by where they lead.
+ * The same capture with the redirectors among its citations replaced by their targets.
  *
- * Laws: what an address says is read from it; only a listed redirector that does not say is asked, at most 20 of an answer,
- * all at once, each once; where it leads is never asked; what does not resolve, or to no public page, stays as it was.
+ * Laws: a target that the address itself names is read from it. Only a listed redirector that does not name its target is
+ * asked: at most 20 per answer, all at once, each once. The target itself is never requested. A redirect that does not
+ * resolve, or not to a public page, stays as it was.
  */
 export const resolvingRedirects =
   (capture: Capture, resolve: ResolveRedirect): Capture =>

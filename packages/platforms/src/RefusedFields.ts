@@ -17,23 +17,24 @@ const without = (call: UpstreamCall, isLeftOut: (field: string, value: unknown) 
 export const withoutField = (call: UpstreamCall, field: string): UpstreamCall => without(call, (name) => name === field)
 
 /**
- * What of our own making vendors refused by name: left out of later calls, as long as it may still be refused.
+ * The fields that vendors refused by name. They are left out of later calls for as long as they may still be refused.
  *
- * Units: `now` is in milliseconds of any clock that only goes forward.
- * Laws: a refusal holds for an hour, and for one value of one field to one model at one address, since the sandbox may refuse what the
- * vendor takes, and a model one amount of reasoning and not another. Room: as many values as we make of a droppable field.
+ * Units: `now` is in milliseconds of a monotonic clock.
+ * Laws: a refusal holds for one hour, for one value of one field, one model and one address. The sandbox may refuse what
+ * the vendor accepts, and a model may refuse one amount of reasoning and accept another.
+ * Bound: one entry for each value that the adapters send in a droppable field, per model and address.
  */
 export class RefusedFields {
   private readonly refused = new Map<string, Map<string, number>>()
 
-  /** The call as it is to be sent. */
+  /** The call without the fields that are known to be refused. */
   spare(call: UpstreamCall, now: number): UpstreamCall {
     const known = this.refused.get(keyOf(call))
     if (known === undefined) return call
     return without(call, (field, value) => (known.get(valueOf(field, value)) ?? now) > now)
   }
 
-  /** Notes that a call was answered without this field of it, which had been refused; whether that is news. */
+  /** Remembers that the call was answered only without this field. True if that was not known before. */
   remember(call: UpstreamCall, field: string, now: number): boolean {
     const { body } = call
     if (isTasks(body)) return false

@@ -2,7 +2,7 @@ import { Option } from "effect"
 
 const units: Readonly<Record<string, number>> = { h: 3_600_000, m: 60_000, s: 1000, ms: 1 }
 
-/** A Go-style duration (`6m0s`, `1.84s`, `12ms`) in milliseconds; nothing for numbers so long that no integer holds what they make. */
+/** A Go-style duration (`6m0s`, `1.84s`, `12ms`) in milliseconds; none for any other text, or for numbers of more than nine digits. */
 const goDuration = (text: string): Option.Option<number> => {
   if (text.length > 40 || !/^(?:\d{1,9}(?:\.\d+)?(?:h|ms|m|s))+$/.test(text)) return Option.none()
   let total = 0
@@ -20,15 +20,16 @@ const httpDate = (text: string, now: number): Option.Option<number> => {
   return Number.isNaN(at) ? Option.none() : Option.some(Math.max(0, at - now))
 }
 
-/** Who asks for more asks for nothing in particular. */
+/** The longest hint that is passed on. A longer one is cut to it: beyond a day, the exact time does not matter. */
 const longestMillis = 86_400_000
 
 /**
- * How long an upstream asks to be left alone, in milliseconds, or nothing when it does not say.
+ * How long an upstream asks to be left alone, in milliseconds, or none when it does not say.
  *
- * Shape: headers with lower-case names; `retryDelay` is Google's `RetryInfo`, found in the body; `now` is epoch milliseconds;
- * `limited` says that a limit is why: the reset headers stand on every response and mean nothing but limits.
- * Laws: never negative, at most a day; the most exact statement wins: `retry-after-ms`, `retry-after`, the body, the reset headers.
+ * Shape: header names are in lower case; `retryDelay` is Google's `RetryInfo`, found in the body; `now` is epoch
+ * milliseconds. `limited` says that the request was refused because of a limit: the reset headers are on every response,
+ * and apply only to limits.
+ * Laws: never negative, at most a day. The most exact statement wins: `retry-after-ms`, `retry-after`, the body, the reset headers.
  */
 export const retryHint = (
   headers: Readonly<Record<string, string | undefined>>,

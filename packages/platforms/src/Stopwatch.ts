@@ -1,17 +1,17 @@
 import { Clock, DateTime, Effect } from "effect"
 
-/** When something began, and how long ago that is. Units: whole milliseconds, whatever the clock was set to meanwhile. */
+/** When something began, and how long ago that was. Units: whole milliseconds, unaffected by changes of the system clock. */
 export interface Stopwatch {
   readonly startedAt: DateTime.Utc
   readonly elapsedMillis: () => number
 }
 
-/** Whole milliseconds of a clock that nobody sets and that knows no date: what deadlines and turns are told by. */
+/** Whole milliseconds of the monotonic clock, which nobody can set and which has no date. Deadlines and turns are measured by it. */
 export const steadyMillis: Effect.Effect<number> = Effect.map(Clock.monotonicTimeNanos, (nanos) =>
   Number(nanos / 1_000_000n)
 )
 
-/** An effect that finds its times told by that clock: what it keeps for a while is kept that long. */
+/** The effect with the monotonic clock in place of the system clock, so that changes of the system clock do not affect its lifetimes. */
 export const steadily: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R> = Effect.updateService(
   Clock.Clock,
   (clock): Clock.Clock =>

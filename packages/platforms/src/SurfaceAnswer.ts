@@ -12,10 +12,10 @@ const fanOutMax = 50
 const entitiesMax = 100
 const advertsMax = 50
 
-/** What Google's pages tell those who cannot see them, within the names of products. */
+/** The words for screen readers that Google's pages put into the names of products. */
 const spokenAside = / ?Go to product viewer dialog for this item\.?/gi
 
-/** The surface was looked at and showed no AI answer. */
+/** The answer of a surface that was captured and showed no AI answer. */
 export const absent = (surface: LiveSurface): Answer => ({
   text: "",
   raw: "",
@@ -29,7 +29,7 @@ export const absent = (surface: LiveSurface): Answer => ({
   finish: "stop"
 })
 
-/** An advert as a vendor names it. Without a `domain`, it is that of the address. */
+/** An advert as a vendor reports it. Without a `domain`, the domain of the address is used. */
 export interface Advert {
   readonly advertiser?: string | null | undefined
   readonly title?: string | null | undefined
@@ -38,13 +38,13 @@ export interface Advert {
   readonly rendered: boolean
 }
 
-/** A site as it is told, from whichever vendor: without `www.`. */
+/** The host of a site without `www.`, the same for every vendor. */
 export const bareHost = (host: string): string => excerpt(host.replace(/^www\./i, ""))
 
-/** Adverts as a slot shows them: web addresses only, without what tracks, at most 50. */
+/** Adverts as values of `sponsored`: web addresses only, without tracking parameters, at most 50. */
 export const sponsoredOf = (adverts: ReadonlyArray<Advert>): ReadonlyArray<Sponsored> =>
   adverts.slice(0, advertsMax).flatMap(({ advertiser, domain, rendered, title, url }) => {
-    // The rules for a cited address hold for an advert's too.
+    // The rules for a cited address apply to an advert's address too.
     const [link] = citationsOf([{ url: untracked(url) }])
     if (link === undefined) return []
     const site = bareHost(domain ?? link.title)
@@ -53,7 +53,7 @@ export const sponsoredOf = (adverts: ReadonlyArray<Advert>): ReadonlyArray<Spons
     ]
   })
 
-/** The first of each name; a vendor's blank is no name. */
+/** The first element of each name. A blank name does not count as a name. */
 const namedOnce = <A>(elements: ReadonlyArray<A>, nameOf: (element: A) => string): ReadonlyArray<A> => {
   const seen = new Set<string>()
   return elements.filter((element) => {
@@ -65,11 +65,11 @@ const namedOnce = <A>(elements: ReadonlyArray<A>, nameOf: (element: A) => string
 }
 
 /**
- * An answer of a live surface as a vendor hands it on, bounded in size.
+ * An answer of a live surface as a vendor delivers it, bounded in size.
  *
- * Shape: `said` is the markdown to look for brands in, where that is not what was delivered.
- * Errors: `container_empty` when there is not a word in it, or only that it could not be made, which must never pass for an
- * absence; words that there is none for this question are one.
+ * Shape: `said` is the markdown to search for brands, where it differs from what was delivered.
+ * Errors: `container_empty` if there is not a word in it, or only words that say it could not be generated. These must
+ * never count as an absence. Words that there is no answer for this question are an absence, which is a success.
  */
 export const surfaceAnswer = (
   surface: LiveSurface,

@@ -10,10 +10,10 @@ const codes: Partial<Record<CaptureEnding, FailureCode>> = {
   region: "surface_unavailable_in_region"
 }
 
-/** What a customer is told of a surface's capture that ended like this. Source: contract, "Provider-level codes"; decisions, C7. */
+/** The code that customers get for a surface's capture with this ending. Source: contract, "Provider-level codes"; decisions, C7. */
 export const codeOf = (ending: CaptureEnding): FailureCode => codes[ending] ?? "upstream_unavailable"
 
-/** How a capture ended that is known by its code only. */
+/** The ending of a capture of which only the code is known. */
 export const endingOf = (code: FailureCode): CaptureEnding => {
   switch (code) {
     case "provider_timeout":
@@ -32,7 +32,7 @@ export const endingOf = (code: FailureCode): CaptureEnding => {
   }
 }
 
-/** A surface gave no answer. `waitSeconds` is what it asked for where it limits us. */
+/** The failure of a surface without an answer. `waitSeconds` is the wait that it asks for; it counts only for rate limits. */
 export const surfaceFailed = (platform: LiveSurface, ending: CaptureEnding, waitSeconds?: number): PlatformFailed => {
   const code = codeOf(ending)
   const isLimited = code === "upstream_rate_limited" && waitSeconds !== undefined

@@ -6,7 +6,7 @@ export const maybe = <S extends Schema.Top>(schema: S): Schema.optionalKey<Schem
 
 type Shape = Schema.ConstraintDecoder<unknown>
 
-/** The elements of a list that fit `shape`; a list that is missing or no list has none. */
+/** The elements of a list that fit `shape`; none if the list is missing or not a list. */
 export const fitting = <S extends Shape>(shape: S): ((list: unknown) => ReadonlyArray<S["Type"]>) => {
   const read = Schema.decodeUnknownOption(shape)
   return (list) => (Array.isArray(list) ? list.flatMap((element) => Option.toArray(read(element))) : [])
@@ -19,8 +19,8 @@ export const fittingOrNull = <S extends Shape>(shape: S): ((value: unknown) => S
 }
 
 /**
- * The elements of a list whose `type` is one of the keys and whose shape fits it; vendors add types at any time, so all
- * others are passed over, without the cost of failing to decode them.
+ * The elements of a list whose `type` is one of the keys and whose value fits the shape of that key. Vendors add types at
+ * any time: other types are skipped, without the cost of failing to decode them.
  */
 export const known = <const Shapes extends Readonly<Record<string, Shape>>>(shapes: Shapes) => {
   type Known = { [Type in keyof Shapes]: { readonly type: Type; readonly value: Shapes[Type]["Type"] } }[keyof Shapes]

@@ -19,16 +19,16 @@ const bodyMaxBytes = 4 * 1024 * 1024
 /**
  * The moment by which a request must be over, in `steadyMillis`.
  *
- * Known to the transport because a timer beside the socket costs a tenth of racing two fibers.
+ * The transport applies it itself, because a timer beside the socket costs a tenth of a race between two fibers.
  */
 export const Deadline = Context.Reference<number>("@sightline/platforms/Transport/Deadline", {
   defaultValue: () => Number.POSITIVE_INFINITY
 })
 
-/** The cause of a failure by the deadline. */
+/** The cause of a failure because the deadline has passed. */
 export const late: Error = new Error("the deadline has passed")
 
-/** The cause of a failure by an answer that went on past 4 MiB and was not read to its end. */
+/** The cause of a failure because an answer is larger than 4 MiB. The rest of it is not read. */
 export const oversized: Error = new Error("the answer is larger than 4 MiB")
 
 interface Parts {
@@ -37,7 +37,7 @@ interface Parts {
   readonly body: Buffer
 }
 
-/** A response that has arrived in full; all that is not asked of it here is left to the web's own `Response`. */
+/** A response that has arrived in full. What this package does not need of it is left to the standard `Response`. */
 class Arrived extends Inspectable.Class implements HttpClientResponse.HttpClientResponse {
   readonly [HttpIncomingMessage.TypeId] = HttpIncomingMessage.TypeId
   readonly [HttpClientResponse.TypeId] = HttpClientResponse.TypeId
@@ -113,7 +113,7 @@ const bodyOf = ({ body }: HttpClientRequest.HttpClientRequest): Uint8Array | nul
 
 const timerMaxMillis = 2 ** 31 - 1
 
-/** Sends a request and collects its response; the deadline and interruption close the connection. */
+/** Sends a request and collects its response. The deadline and an interruption close the connection. */
 const send = (dispatcher: Dispatcher, request: HttpClientRequest.HttpClientRequest, left: number): Sent =>
   Effect.callback((resume) => {
     let connection: Dispatcher.DispatchController | undefined
@@ -135,7 +135,7 @@ const send = (dispatcher: Dispatcher, request: HttpClientRequest.HttpClientReque
     const handler: Dispatcher.DispatchHandler = {
       onRequestStart: (controller) => {
         connection = controller
-        // A request that waited for its connection until it was given up, or late, must not leave any more.
+        // A request that was given up, or became late, while it waited for its connection must no longer be sent.
         if (stopped !== undefined || timeout.isOver()) controller.abort(stopped ?? late)
       },
       onResponseStart: (_controller, status, headers) => {
@@ -177,8 +177,8 @@ const send = (dispatcher: Dispatcher, request: HttpClientRequest.HttpClientReque
 /**
  * Effect's HTTP client over one pool of kept-alive connections.
  *
- * A response is collected as it comes, in full and at most 4 MiB of it, without the streams that the general client builds
- * for each; those cost more than the request itself. It is not traced: vendors have no use for our trace headers.
+ * A response is collected as it arrives, up to 4 MiB. The general client builds streams for each response, which cost more
+ * than the request itself. Requests are not traced: vendors have no use for trace headers.
  */
 export const layer: Layer.Layer<HttpClient.HttpClient> = Layer.effect(
   HttpClient.HttpClient,

@@ -1,6 +1,6 @@
 import { isTracking } from "@sightline/domain/Tracking"
 
-/** The address without what only tells its owner where a visitor came from; otherwise as it was. */
+/** The address without the parameters that only track where a visitor came from; otherwise unchanged. */
 export const untracked = (url: string): string => {
   const [whole = "", ...fragments] = url.split("#")
   const [page = "", ...queries] = whole.split("?")

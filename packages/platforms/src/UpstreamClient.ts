@@ -9,12 +9,15 @@ import { steadyMillis } from "./Stopwatch.ts"
 import { endingOf, surfaceFailed } from "./SurfaceFailure.ts"
 import * as Transport from "./Transport.ts"
 
-/** Whether the vendors are simulated: what they fail at was asked of them, by anyone with a test key, and is nobody's alarm. */
+/** Whether the vendors are simulated. Anyone with a test key can script their failures, so these must not alarm an operator. */
 export const Rehearsal = Context.Reference<boolean>("@sightline/platforms/UpstreamClient/Rehearsal", {
   defaultValue: () => false
 })
 
-/** The door to the vendors: one JSON POST, its deadline, its one retry and the reading of its refusals. */
+/**
+ * The client for all vendors: one JSON POST with its deadline, one retry of a transient fault, one more try for each
+ * refused field, and the reading of refusals.
+ */
 export class UpstreamClient extends Context.Service<
   UpstreamClient,
   {
@@ -24,7 +27,7 @@ export class UpstreamClient extends Context.Service<
      * message carries nothing from the upstream.
      */
     readonly post: <A>(call: UpstreamCall, read: Read<A>, until: number) => Effect.Effect<A, PlatformFailed>
-    /** Where an upstream that is itself trusted redirects to, asked without following. */
+    /** The target of a redirect by a trusted upstream, which is not followed. */
     readonly location: (url: string) => Effect.Effect<Option.Option<string>>
   }
 >()("@sightline/platforms/UpstreamClient") {
@@ -43,7 +46,7 @@ export class UpstreamClient extends Context.Service<
   ).pipe(Layer.provide(Transport.layer))
 }
 
-/** How long to wait before the one retry, or nothing when there is to be none. */
+/** How long to wait before the one retry, or none if there is no retry. */
 const retryDelay = (cause: Fault, left: number): Effect.Effect<Option.Option<number>> => {
   if (!cause.transient) return Effect.succeedNone
   const rateLimited = cause.code === "provider_rate_limited"
@@ -51,7 +54,8 @@ const retryDelay = (cause: Fault, left: number): Effect.Effect<Option.Option<num
   const hint = Option.getOrElse(cause.wait, () => (rateLimited ? 1000 : 0))
   return Effect.map(least, (least) => {
     const wait = Math.max(least, hint)
-    // Choice: a wait fits when it leaves at least as long for the answer; else the customer is told at once when to come back.
+    // Choice: a wait is accepted only if it leaves at least as much time for the answer. Otherwise the customer learns
+    // at once when to try again.
     return wait * 2 <= left ? Option.some(wait) : Option.none()
   })
 }
@@ -66,12 +70,12 @@ const failure = ({ platform }: Called, { code, ending, wait }: Fault): PlatformF
   return platformFailed(platform, code, Option.isSome(seconds) ? { retryAfterSeconds: seconds.value } : {})
 }
 
-/** Tells the operator at this level, or in a rehearsal whoever debugs. */
+/** Logs for operators at this level, or in a rehearsal at the debug level. */
 const tell = Effect.fnUntraced(function* (level: "Error" | "Warn", message: string, facts: Record<string, unknown>) {
   yield* Effect.logWithLevel((yield* Rehearsal) ? "Debug" : level)(message).pipe(Effect.annotateLogs(facts))
 })
 
-/** Fails for a fault, which the operator is told of. */
+/** Fails with the failure for a fault, after logging it for operators. */
 export const reported = Effect.fnUntraced(function* (call: Called, cause: Fault) {
   const failed = failure(call, cause)
   yield* tell(cause.alarm ? "Error" : "Warn", "Upstream call failed", {
@@ -91,7 +95,8 @@ const poster = (client: HttpClient.HttpClient) => {
   const attempt = <A>(call: UpstreamCall, read: Read<A>, until: number): Effect.Effect<Result.Result<A, Fault>> =>
     Effect.provideService(exchange(client, call, read), Transport.Deadline, until)
 
-  // Each field once, since a vendor names one at a time. A refusal that goes on without them was not about them.
+  // Fields are left out one after another, because a vendor names one at a time. They are remembered only if the call
+  // succeeds without them: otherwise they were not the cause.
   const attemptWithout = Effect.fnUntraced(function* <A>(
     call: UpstreamCall,
     read: Read<A>,

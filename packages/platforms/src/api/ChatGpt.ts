@@ -14,7 +14,7 @@ import type { UpstreamClient } from "@sightline/platforms/UpstreamClient"
 
 const tokensMin = 16
 
-// Without a location the vendor assumes the United States, so one is always sent: "approximate" alone is nowhere in particular.
+// Without a location the vendor assumes the United States, so one is always sent: "approximate" alone means no place in particular.
 const search = ({ city, country }: Question, { forcedSearch }: Model): JsonObject => ({
   tools: [
     {
@@ -87,17 +87,18 @@ const usageOf = fittingOrNull(
 
 const markerStart = /^\s*\(?\[/
 
-/** Where the address of a link to `url` begins, -1 for none; a link to an address that only begins so is the second choice. */
+/** The position of `](` in a link to `url`, or -1. A link whose address only begins with `url` is the second choice. */
 const linkTo = (text: string, url: string): number => {
   const whole = text.indexOf(`](${url})`)
   return whole === -1 ? text.indexOf(`](${url}`) : whole
 }
 
 /**
- * The answer's span that a citation supports.
+ * The part of the answer that a citation supports.
  *
- * Current models give the range of the inline link marker, older ones that of the claim itself. A range is trusted only when
- * it is one or the other; else, as where it was counted in code points, the marker is looked for by its address.
+ * Current models give the range of the inline link, older ones that of the claim itself. A range that is the link to `url`
+ * is trusted. Otherwise, for example when the range was counted in code points, the link is looked for by its address.
+ * Without such a link, the range is taken as the claim, unless it contains another link.
  */
 const claimOf = (text: string, url: string, start: number, end: number): string => {
   const span = text.slice(start, end)
@@ -119,7 +120,7 @@ const finishOf = ({ incomplete_details, status }: Reply): Answer["finish"] => {
   return incomplete_details?.reason === "content_filter" ? "refusal" : "length"
 }
 
-/** The answer in a response. Running comments of the model are no part of it; a refusal in words is. */
+/** The answer in a response. The model's running comments are not part of it; a refusal in words is. */
 export const toAnswer = (reply: Reply): Answer => {
   const items = itemsOf(reply.output)
   const parts = items.flatMap((item) =>
@@ -140,12 +141,12 @@ export const toAnswer = (reply: Reply): Answer => {
 
 const decode = Schema.decodeUnknownOption(Reply)
 
-// A failure may come without anything else that a response has.
+// A failure may come without the other fields of a response.
 const failureOf = fittingOrNull(
   Schema.Struct({ status: Schema.Literal("failed"), error: maybe(Schema.Struct({ code: maybe(Schema.String) })) })
 )
 
-/** Reads a success's body: a response that ended, or the code of the failure it reports. */
+/** Reads the body of a success: a response that ended, or the code of the failure that it reports. */
 export const read = (body: unknown): Result.Result<Reply, FailureCode> => {
   const failure = failureOf(body)
   if (failure !== null) return Result.fail(reportedFailure(failure.error?.code ?? "", ""))

@@ -39,12 +39,12 @@ const toRequest = (question: Question, model: Model): JsonObject => {
     messages: question.turns.map(({ content, role }) => ({ role, content })),
     ...(model.reasoning !== undefined && { thinking: { type: model.reasoning } }),
     ...(searching && search(question, model)),
-    // Choice: the vendor's scale ends at 1, the contract's at 2; above 1 the vendor's most is sent.
+    // Choice: the vendor's scale ends at 1 and the contract's at 2. A temperature above 1 is sent as 1.
     ...(question.temperature !== undefined && { temperature: Math.min(question.temperature, 1) })
   }
 }
 
-/** The API version: temperature is a field of the older one only, for the models that still take it. */
+/** The API version. Only the older one has the field for temperature, for the models that still accept it. */
 const versionFor = ({ temperature }: Question): string => (temperature === undefined ? "2026-10-21" : "2023-06-01")
 
 const Reply = Schema.Struct({
@@ -92,7 +92,7 @@ const tokensOf = ({ usage }: Reply): Answer["tokens"] | null => {
   return tokens(input, read.output_tokens, read.output_tokens_details?.thinking_tokens)
 }
 
-/** The answer in one message, or in the messages of a turn that was paused and continued; the last one ends it. */
+/** The answer in one message, or in the messages of a turn that was paused and continued. The last one gives the model and the finish. */
 export const toAnswer = (replies: readonly [Reply, ...Array<Reply>]): Answer => {
   const blocks = replies.flatMap((reply) => blocksOf(reply.content))
   const last = replies.at(-1) ?? replies[0]
@@ -105,7 +105,7 @@ export const toAnswer = (replies: readonly [Reply, ...Array<Reply>]): Answer => 
         ? citationsIn(block.value.citations).map(({ cited_text, title, url }) => ({ url, title, snippet: cited_text }))
         : []
     ),
-    // A search that failed is reported as an object where the results would be.
+    // A failed search is reported as an object in place of the list of results.
     searched: blocks.some((block) => block.type === "web_search_tool_result" && Array.isArray(block.value.content)),
     model: last.model,
     tokens:
@@ -122,7 +122,7 @@ export const toAnswer = (replies: readonly [Reply, ...Array<Reply>]): Answer => 
 
 const decode = Schema.decodeUnknownOption(Reply)
 
-/** Reads a success's body: a message that ended or paused in a way that is known. */
+/** Reads the body of a success: a message that ended or paused for a known reason. */
 export const read = (body: unknown): Result.Result<Reply, FailureCode> => {
   const reply = Option.getOrNull(decode(body))
   return reply === null || finishes[reply.stop_reason] === undefined

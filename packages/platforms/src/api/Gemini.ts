@@ -16,7 +16,7 @@ import type { UpstreamClient } from "@sightline/platforms/UpstreamClient"
 const apiVersion = "v1"
 const redirectMaxMillis = 3000
 
-/** The body of `POST /v1/models/{model}:generateContent`. Search cannot be forced and has no place. Source: Gemini API. */
+/** The body of `POST /v1/models/{model}:generateContent`. Search cannot be forced and takes no location. Source: Gemini API. */
 const toRequest = (question: Question, model: Model): JsonObject => ({
   ...(question.system !== undefined && { systemInstruction: { parts: [{ text: question.system }] } }),
   contents: question.turns.map(({ content, role }) => ({
@@ -93,9 +93,9 @@ const finishOf = ({ candidates, promptFeedback }: Reply): Answer["finish"] | und
   return finishes[first.finishReason ?? "STOP"]
 }
 
-/** The chunks as sources, first those the text leans on, in its order; each with the first span that it supports. */
+/** The chunks as sources: first those that support the text, in its order, then the others. Each has the first span that it supports. */
 const sourcesOf = (grounding: typeof Grounding.Type | null | undefined): ReadonlyArray<Source> => {
-  // A chunk that does not fit keeps its place, since supports point at chunks by number.
+  // A chunk that cannot be read keeps its place, because supports refer to chunks by number.
   const chunks = Array.isArray(grounding?.groundingChunks) ? grounding.groundingChunks.map(chunkOf) : []
   const spans = new Map<number, string>()
   for (const { groundingChunkIndices, segment } of supportsOf(grounding?.groundingSupports)) {
@@ -108,7 +108,7 @@ const sourcesOf = (grounding: typeof Grounding.Type | null | undefined): Readonl
   })
 }
 
-/** The answer in a response, its citations still under the vendor's redirect addresses. */
+/** The answer in a response. Its citations still have the vendor's redirect addresses. */
 export const toAnswer = (reply: Reply): Answer => {
   const candidate = reply.candidates?.[0]
   const grounding = candidate?.groundingMetadata
@@ -135,7 +135,7 @@ export const toAnswer = (reply: Reply): Answer => {
 
 const decode = Schema.decodeUnknownOption(Reply)
 
-/** Reads a success's body: a candidate that ended in a way that is known, or a prompt that was blocked. */
+/** Reads the body of a success: a candidate with a known finish reason, or a prompt that was blocked. */
 export const read = (body: unknown): Result.Result<Reply, FailureCode> => {
   const reply = Option.getOrNull(decode(body))
   return reply === null || finishOf(reply) === undefined ? Result.fail("provider_error") : Result.succeed(reply)
@@ -146,8 +146,8 @@ const groundingRedirect = /^https:\/\/vertexaisearch\.cloud\.google\.com\/ground
 const hostName = /^(?:[a-z0-9-]{1,63}\.){1,8}[a-z]{2,63}$/i
 
 /**
- * The citations under addresses that can be kept: a redirect differs on every answer and soon expires. What is not resolved
- * in time goes under the site that its title names.
+ * The citations with permanent addresses: a redirect differs in every answer and soon expires. A redirect that is not
+ * resolved in time gets the address of the site that its title names, if it names one.
  */
 const settled = Effect.fnUntraced(function* (
   citations: ReadonlyArray<Citation>,
@@ -167,7 +167,7 @@ const settled = Effect.fnUntraced(function* (
   return mergedCitations(
     citations.map((citation) => {
       if (!groundingRedirect.test(citation.url)) return citation
-      // One without a title goes by the redirect's own host, which is not the site that it leads to.
+      // A citation without a title has the redirect's own host as its title, which is not the site that it leads to.
       const title = citation.title === redirectHost ? "" : citation.title
       const site = hostName.test(title) ? `https://${title.toLowerCase()}/` : citation.url
       return { ...citation, title, url: found.get(citation.url) ?? site }
@@ -175,7 +175,7 @@ const settled = Effect.fnUntraced(function* (
   )
 })
 
-/** Gemini through the Gemini Developer API; `resolveRedirect` is used on nothing but its grounding redirects. */
+/** Gemini through the Gemini Developer API. `resolveRedirect` is called only for its grounding redirects. */
 export const make = (
   upstream: Upstream & { readonly resolveRedirect: ResolveRedirect }
 ): Effect.Effect<Capture, never, UpstreamClient> =>

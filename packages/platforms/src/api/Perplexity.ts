@@ -73,7 +73,9 @@ const usageOf = fittingOrNull(
   })
 )
 
-/** The answer in a response: `[n]` in its text points at the n-th result of all its searches. */
+/**
+ * The answer in a response. `[n]` in its text refers to the result with the id `n`, or without ids to the n-th result of all searches.
+ */
 export const toAnswer = (reply: Reply): Answer => {
   const items = itemsOf(reply.output)
   const parts = items.flatMap((item) => (item.type === "message" ? partsOf(item.value.content) : []))
@@ -88,7 +90,7 @@ export const toAnswer = (reply: Reply): Answer => {
   return llmAnswer({
     raw,
     said,
-    // Choice: an answer that is whole and points at nothing cites the results it was given.
+    // Choice: an answer that is complete and refers to no result cites the results it was given.
     sources: cited.length > 0 || !whole ? cited : found.slice(0, uncitedResultsMax),
     searched: items.some((item) => item.type === "search_results"),
     model: reply.model,
@@ -99,7 +101,7 @@ export const toAnswer = (reply: Reply): Answer => {
 
 const decode = Schema.decodeUnknownOption(Reply)
 
-// A failure may come without anything else that a response has.
+// A failure may come without the other fields of a response.
 const failureOf = fittingOrNull(
   Schema.Struct({
     status: Schema.Literal("failed"),
@@ -109,7 +111,7 @@ const failureOf = fittingOrNull(
   })
 )
 
-/** Reads a success's body: a response that ended, or the code of the failure it reports. */
+/** Reads the body of a success: a response that ended, or the code of the failure that it reports. */
 export const read = (body: unknown): Result.Result<Reply, FailureCode> => {
   const failure = failureOf(body)
   if (failure !== null) return Result.fail(reportedFailure(`${failure.error?.code ?? ""}`, failure.error?.type ?? ""))

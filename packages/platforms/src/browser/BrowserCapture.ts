@@ -15,7 +15,7 @@ import { type Timing, timings } from "./Timing.ts"
 /** Where a surface is captured. */
 export interface BrowserCaptureOptions {
   readonly environment: Environment
-  /** Stands in for the profile's own site, with what its paths are below. */
+  /** Replaces the scheme and host of the profile's own site; it may end with a path that the profile's paths are put below. */
   readonly origin?: string
   readonly timing?: Timing
 }
@@ -23,19 +23,19 @@ export interface BrowserCaptureOptions {
 const readBy = (profile: SurfaceProfile, { page, verdict }: Driven): Result.Result<Answer, Unread> => {
   try {
     const read = profile.read(page)
-    // An absence is believed only of a page that shows what the surface shows without an answer.
+    // An absence is accepted only from a page that shows what the surface shows without an answer.
     const unbelievable = verdict === "strange" && Result.isSuccess(read) && read.success.surfacePresent === false
     return unbelievable ? Result.fail("parse_error") : read
   } catch {
-    // A reader that trips over a page is as good as one that says it cannot read it.
+    // A reader that throws counts as one that cannot read the page.
     return Result.fail("parse_error")
   }
 }
 
 /**
- * A live surface captured through a browser by its profile.
+ * A live surface captured through a browser, as its profile describes.
  *
- * Errors: `PlatformFailed` with the ending; a page whose answer could not be read is kept in the journal, redacted.
+ * Errors: `PlatformFailed` with the ending. A page whose answer could not be read is kept in the journal, redacted.
  */
 export const make = Effect.fnUntraced(function* (
   profile: SurfaceProfile,

@@ -2,29 +2,32 @@ import { Duration } from "effect"
 import type { Look } from "./Look.ts"
 import type { Timing } from "./Timing.ts"
 
-/** What of a capture's kept streams matters for its end: whether one said that it is over, or one is still coming. */
+/** What the kept streams of a capture say about its end: `over` if one has announced its end, `pending` if one is still arriving. */
 export interface Flow {
   readonly over: boolean
   readonly pending: boolean
 }
 
-/** Since when the page has looked as it does, in `steadyMillis`. */
+/** The result of the looks so far: the digest of the answer, and since when it has been the same, in `steadyMillis`. */
 export interface Watch {
   readonly answer: number
   readonly since: number
-  /** Since when it has been loaded and idle without an answer. */
+  /** Since when the page has been loaded and idle without an answer. */
   readonly idleSince: number | undefined
 }
 
-/** Nothing seen yet. */
+/** No look yet. */
 export const firstWatch: Watch = { answer: 0, since: 0, idleSince: undefined }
 
-/** Whether the page may be read: its answer is complete, or there will be none on a page that is known or `strange`. */
+/**
+ * The verdict on a page. It may be read when its answer is `complete`, or when there will be none: on a page that is known
+ * (`barren`) or that is not (`strange`).
+ */
 export type Verdict = "complete" | "barren" | "strange" | "wait"
 
 const isIdle = (look: Look, flow: Flow): boolean => look.loaded && look.answer === 0 && !look.busy && !flow.pending
 
-/** How long the text must have stood still: a stream still under way may only have paused. */
+/** How long the text must have been the same. While a stream is under way, it may only have paused, so it gets longer. */
 const patience = ({ pending }: Flow, { steady, absence }: Timing): number =>
   pending ? Duration.toMillis(absence) : 2 * Duration.toMillis(steady)
 
@@ -39,12 +42,13 @@ const judgeAbsence = (look: Look, flow: Flow, idleMillis: number, timing: Timing
 }
 
 /**
- * Judges one look at the page after those before it.
+ * Judges one look at the page, given those before it.
  *
- * Laws: an answer is complete when its stream is over and nothing is busy any more, or when nothing is busy and its text has not changed for two
- * intervals, which are three looks; a stream still under way prolongs them to the absence window. A page is barren when
- * the words of absence stand there, or when it is loaded and idle without an answer for the absence window. One that shows
- * neither results nor container may only be slow: it is given twice as long, and is strange then.
+ * Laws: an answer whose stream is over is complete when nothing is busy any more, or when its text has not changed for the
+ * absence window. Any other answer is complete when nothing is busy and its text has not changed for two `steady`
+ * intervals; while a stream is under way, for the absence window instead. A page is barren when it shows the words of
+ * absence and no stream is under way, or when it has been loaded and idle without an answer for the absence window. A page
+ * that shows neither results nor a container may only be slow: it gets twice as long and is then strange.
  */
 export const judge = (
   watch: Watch,

@@ -7,18 +7,18 @@ import { quietly, within } from "./Within.ts"
 
 type State = Awaited<ReturnType<BrowserContext["storageState"]>>
 
-/** What visitors keep from one capture to the next, in whichever browser: cookies and stored values, by their key. */
+/** What visitors keep from one capture to the next, across browsers: cookies and stored values, by the visitor's key. */
 export type KeptStates = Map<string, State>
 
-/** A page of one capture's own until its scope closes. `crashed` never succeeds: it fails when the page's process is gone. */
+/** A page that belongs to one capture until its scope closes. `crashed` never succeeds: it fails when the page's process is gone. */
 export interface Leased {
   readonly page: Page
   readonly crashed: Effect.Effect<never, PageBroken>
 }
 
 /**
- * A context that outlives captures, which spares the site's files and the setting up of each; with its tab where that could
- * be kept.
+ * A context that is reused by later captures, which saves loading the site's files and setting up a new context. It
+ * includes its tab if that could be kept.
  */
 interface Warm {
   readonly key: string
@@ -51,7 +51,7 @@ const contextOf = ({ locale }: Visitor, way: Way, state: State | undefined) => (
   ...(state !== undefined && { storageState: state })
 })
 
-// What a sandbox page stored must not reach the next customer. On live sites the visitor keeps what it was given there.
+// What a sandbox page stored must not reach the next customer. On live sites the visitor keeps what it was given.
 const forget = ({ warm, tab: { cdp, origins } }: Opened): Promise<unknown> =>
   Promise.all([
     warm.context.clearCookies(),
@@ -67,8 +67,8 @@ const tabIn = async ({ tab, context }: Warm): Promise<Tab> => {
 }
 
 /**
- * The contexts of one browser, leased one to a capture: at most `max` of them, idle ones included. `onStuck` is told when
- * the browser opens no page any more.
+ * The contexts of one browser, each leased to one capture at a time. There are at most `max` of them, including idle ones.
+ * `onStuck` is called when the browser no longer opens pages.
  */
 export const contexts = (browser: Playwright, kept: KeptStates, max: number, onStuck: () => void) => {
   const idle: Array<Warm> = []
@@ -98,7 +98,7 @@ export const contexts = (browser: Playwright, kept: KeptStates, max: number, onS
     }
   }
 
-  /** What of a lease can be used again. */
+  /** The part of a lease that can be used again. */
   const recycled = async (opened: Opened): Promise<Warm | undefined> => {
     const { visitor, warm, tab } = opened
     const { key, context } = warm
@@ -114,13 +114,13 @@ export const contexts = (browser: Playwright, kept: KeptStates, max: number, onS
     return { key, context, uses, ...(stays && { tab }) }
   }
 
-  // Kept only if it was ready in time: one that is late is closed meanwhile.
+  // A context is kept only if it is ready in time; the release closes a late one.
   const recycle = async (opened: Opened): Promise<void> => {
     const warm = await within(closeMaxMillis, recycled(opened))
     if (warm !== undefined) idle.push(warm)
   }
 
-  // A context whose capture went wrong may be in any state, so it is not used again.
+  // A context whose capture failed may be in any state, so it is not used again.
   const close = ({ warm }: Opened): Promise<void> => within(closeMaxMillis, warm.context.close())
 
   return (visitor: Visitor, way: Way): Effect.Effect<Leased, PageBroken, Scope.Scope> =>

@@ -9,7 +9,7 @@ import { PageBroken, Stopped } from "./Stopped.ts"
 import { listen, type Streams } from "./Streams.ts"
 import type { Timing } from "./Timing.ts"
 
-/** What one capture does with its page. */
+/** The task of one capture: the page to open and the question to put to it. */
 export interface Errand {
   readonly profile: SurfaceProfile
   readonly url: string
@@ -26,14 +26,14 @@ const askMaxMillis = 3_000
 const call = <A>(run: () => Promise<A>): Effect.Effect<A, PageBroken> =>
   Effect.tryPromise({ try: run, catch: PageBroken.from })
 
-/** What a page says of itself, whose own scripts may answer in place of it and say anything. */
+/** Decodes what a page says about itself. The page's own scripts may have replaced what is called, so it may say anything. */
 const shaped = <S extends Schema.ConstraintDecoder<unknown>>(shape: S) => {
   const read = Schema.decodeUnknownEffect(shape)
   return (said: unknown): Effect.Effect<S["Type"], PageBroken> =>
     Effect.mapError(read(said), () => new PageBroken({ message: "the page does not say what it shows" }))
 }
 
-// A look that its page's departure cut short may come back as nothing.
+// A look may come back empty when the page navigates away meanwhile.
 const asLook = shaped(Schema.UndefinedOr(Look))
 const asObserved = shaped(Observed)
 
@@ -42,12 +42,12 @@ const inTime =
   <A>(work: Driving<A>): Driving<A> =>
     Effect.timeoutOrElse(work, { duration: limit, orElse: () => Effect.fail(new Stopped({ ending: "timeout" })) })
 
-/** By this status a proxy, and no site, refuses who comes; some Chromiums show the refusal as a page that never loads. */
+/** The status with which a proxy, and never a site, refuses a visitor. Some versions of Chromium show it as a page that never loads. */
 const unknownToProxy = 407
 
 const proxyError: Driving<never> = Effect.suspend(() => Effect.fail(new Stopped({ ending: "proxy_error" })))
 
-/** Opens the address; returns as soon as the site answers, so that what the page does is seen from its beginning. */
+/** Opens the address. Returns as soon as the site answers, so that everything the page does is seen. */
 const goTo = (page: Page, url: string, streams: Streams): Driving<void> => {
   const isBarred = () => streams.document() === unknownToProxy
   return call(() => page.goto(url, { waitUntil: "commit", timeout: 0 })).pipe(
@@ -63,7 +63,7 @@ const goTo = (page: Page, url: string, streams: Streams): Driving<void> => {
   )
 }
 
-/** Whether it failed because the page went elsewhere, and took with it who looked; the next look sees where it went. */
+/** Whether a call failed because the page navigated away while it ran. The next look sees the new page. */
 const isGone = (failure: Stopped | PageBroken): boolean =>
   failure._tag === "PageBroken" &&
   /Execution context was destroyed|Cannot find context|because of a navigation/.test(failure.message)
@@ -77,7 +77,7 @@ const lookAt = (page: Page, profile: SurfaceProfile): Driving<Look | undefined> 
   )
 }
 
-/** Clicks what is there; what went away or cannot be reached is looked for again. */
+/** Clicks an element. One that has gone, or cannot be clicked, is left to the next look. */
 const click = (page: Page, selector: string): Effect.Effect<void> =>
   Effect.promise(() =>
     page
@@ -99,16 +99,16 @@ const ask = ({ profile: { composer }, question }: Errand, page: Page): Driving<v
 
 const rareLooks = 5
 
-/** Waits until the next look: the end of a stream that says when it ends is not looked for, it is heard. */
+/** Waits until the next look. While a stream that announces its end is under way, its end is waited for and looks are rare. */
 const pause = ({ profile, timing }: Errand, streams: Streams): Effect.Effect<void> => {
   if (profile.streamEnd === undefined || !streams.pending()) return Effect.sleep(timing.look)
   return Effect.raceFirst(streams.next, Effect.sleep(Duration.times(Duration.fromInputUnsafe(timing.look), rareLooks)))
 }
 
-/** Says of each look in turn what it means; "wait" asks for another one. */
+/** Judges each look in turn; "wait" asks for another one. */
 type Judgement = (look: Look, now: number) => Verdict
 
-/** Looks until there is a verdict, clicking away what lies over the page, and stops at a sign that it will not answer. */
+/** Looks at the page until there is a verdict. Clicks away what covers the page, and stops at a sign that it will not answer. */
 const watch = Effect.fnUntraced(function* (
   errand: Errand,
   page: Page,
@@ -144,7 +144,7 @@ const judging = ({ timing, profile }: Errand, streams: Streams): Judgement => {
   }
 }
 
-/** Waits for the composer; a page that is idle without it for as long as a strange page is stopped. */
+/** Waits for the composer. A page that stays idle without it for as long as a strange page does is given up. */
 const composer = Effect.fnUntraced(function* (errand: Errand, page: Page, streams: Streams) {
   const judgement = judging(errand, streams)
   const unanswered = { answer: 0, container: false, results: false, absence: false }
@@ -154,7 +154,7 @@ const composer = Effect.fnUntraced(function* (errand: Errand, page: Page, stream
   if (verdict === "strange") return yield* new Stopped({ ending: "unavailable" })
 })
 
-/** Puts the question to a page that has a composer. What got in the way meanwhile is clicked away before another try. */
+/** Puts the question to a page that has a composer. What covers the page meanwhile is clicked away before another try. */
 const compose = (errand: Errand, page: Page, streams: Streams): Driving<void> => {
   if (errand.profile.composer === undefined) return Effect.void
   return Effect.andThen(composer(errand, page, streams), ask(errand, page)).pipe(
@@ -174,7 +174,7 @@ const expand = ({ profile, timing }: Errand, page: Page): Driving<void> =>
     { discard: true }
   )
 
-/** A page that may be read, and why. */
+/** A page that may be read, and the verdict on it. */
 export interface Driven {
   readonly page: Observation
   readonly verdict: Verdict

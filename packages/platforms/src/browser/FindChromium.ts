@@ -1,7 +1,7 @@
 import { accessSync, constants, statSync } from "node:fs"
 import { delimiter, isAbsolute, join } from "node:path"
 
-/** The programs that will do, the leanest first. */
+/** The programs that can be used, the smallest first. */
 const programs = ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"]
 
 const isProgram = (path: string): boolean => {
@@ -13,11 +13,11 @@ const isProgram = (path: string): boolean => {
   }
 }
 
-/** Where Chromium was found, or one line for operators that says what to do about it. */
+/** Where Chromium was found, or a line for operators that says what to do. */
 export type FoundChromium = { readonly path: string } | { readonly missing: string }
 
 /**
- * Looks for a Chromium to capture with: the given path and nothing else if there is one, else the programs of `PATH`.
+ * Looks for a Chromium to capture with: only the given path, if there is one; otherwise the programs in `PATH`.
  *
  *     findChromium(undefined, "/usr/local/bin:/usr/bin") // => { path: "/usr/bin/chromium-headless-shell" }
  */

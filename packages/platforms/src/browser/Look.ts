@@ -1,26 +1,29 @@
 import { Schema } from "effect"
 import type { SurfaceProfile } from "@sightline/platforms/live/Surface"
 
-/** What a look at a page finds. */
+/** The result of one look at a page. */
 export const Look = Schema.Struct({
   url: Schema.String,
   /** The document has been parsed. */
   loaded: Schema.Boolean,
-  /** Which of `dismiss` is visible first, or -1. */
+  /** The index of the first selector in `dismiss` that is visible, or -1. */
   dismiss: Schema.Int,
   composer: Schema.Boolean,
   container: Schema.Boolean,
-  /** A digest of the text of the first container that has any; 0 while none has. */
+  /** A digest of the text of the first container that has any; 0 if none has. */
   answer: Schema.Int,
   results: Schema.Boolean,
   busy: Schema.Boolean,
   absence: Schema.Boolean,
-  /** For each sign whether what it says of the page itself holds; its address and status are judged outside. */
+  /**
+   * For each sign, whether its conditions on the page's content hold. Its conditions on address and status are
+   * checked outside the page.
+   */
   signs: Schema.Array(Schema.Boolean)
 })
 export type Look = typeof Look.Type
 
-/** What of a profile a look needs: data, handed to the page as it is. */
+/** The parts of a profile that a look needs, passed to the page as plain data. */
 export type Sought = Pick<
   SurfaceProfile,
   "dismiss" | "composer" | "containers" | "results" | "busy" | "absence" | "signs"
@@ -41,7 +44,7 @@ declare const document: {
 }
 declare const location: { readonly href: string }
 
-/** Looks at the page. Runs inside it, so it can use nothing but its argument. */
+/** Looks at the page. Runs inside the page, so it can use only its argument. */
 export const look = (sought: Sought): Look => {
   const all = (selector: string) => Array.from(document.querySelectorAll(selector))
   const shows = (element: PageElement) =>
@@ -83,10 +86,10 @@ export const look = (sought: Sought): Look => {
   }
 }
 
-/** What is read of a page. */
+/** The content of a page that is read. */
 export const Observed = Schema.Struct({ url: Schema.String, html: Schema.String, visibleText: Schema.String })
 
-/** The page as it stands, its document cut to the given number of characters. Runs inside the page. */
+/** The page as it is now, its document cut to the given number of characters. Runs inside the page. */
 export const observe = (htmlMax: number): typeof Observed.Type => ({
   url: location.href,
   html: document.documentElement.outerHTML.slice(0, htmlMax),

@@ -14,19 +14,19 @@ const read = (path: string): string => {
   }
 }
 
-/** When a process began, in ticks since the machine did; "" where there is no such process or no way to know. */
+/** When a process started, in clock ticks since the machine's start; "" if there is no such process or this is not known. */
 const beginningOf = (pid: number): string =>
   read(`/proc/${pid}/stat`)
-    // The program's name stands in parentheses and may hold anything.
+    // The program's name is in parentheses and may contain anything.
     .replace(/^.*\)/s, "")
     .split(" ")[20] ?? ""
 
 const makeFolder = (): string => mkdtempSync(join(tmpdir(), `${prefix}${process.pid}-${beginningOf(process.pid)}-`))
 
-/** A new folder for one browser, whose name says which process holds it: its pid and beginning. */
+/** A new folder for one browser. Its name has the pid and the start of the process that owns it. */
 export const ownFolder: Effect.Effect<string> = Effect.sync(makeFolder)
 
-/** Why no browser could have a folder, in one line for operators; nothing where one could. */
+/** Why no folder for a browser can be made, in one line for operators; undefined if one can. */
 export const folderFault = (): string | undefined => {
   try {
     rmdirSync(makeFolder())
@@ -48,7 +48,7 @@ const isHeld = (folder: string): boolean => {
   }
 }
 
-/** The processes of the browser that works in `folder`, by the folder on their command line. */
+/** The processes of the browser that uses `folder`, found by the folder on their command line. */
 const processesIn = (folder: string): ReadonlyArray<number> => {
   const mark = `--user-data-dir=${folder}`
   return readFolder("/proc")
@@ -64,20 +64,20 @@ const readFolder = (path: string): ReadonlyArray<string> => {
   }
 }
 
-/** Ends whatever still works in `folder` and removes it. Never fails: what cannot be removed is left to the next start. */
+/** Ends the processes that still use `folder`, and removes it. Never fails: what cannot be removed is left to the next start. */
 export const clear = (folder: string): Effect.Effect<void> =>
   Effect.suspend(() => {
     for (const pid of processesIn(folder)) {
       try {
         process.kill(pid, "SIGKILL")
       } catch {
-        // It ended by itself in between.
+        // The process has ended in the meantime.
       }
     }
     return Effect.promise(() => rm(folder, { recursive: true, maxRetries: 5 }).catch(() => undefined))
   })
 
-/** Clears the folders of browsers whose holders are gone, as after a `kill -9`. */
+/** Clears the folders of browsers whose owner is gone, for example after a `kill -9`. */
 export const clearAbandoned: Effect.Effect<void> = Effect.suspend(() =>
   Effect.forEach(
     readFolder(tmpdir()).filter((name) => name.startsWith(prefix) && !isHeld(name)),

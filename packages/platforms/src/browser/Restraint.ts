@@ -1,6 +1,6 @@
 import { Duration } from "effect"
 
-/** How hard live sites may be asked. Source: the field's figures for one address. */
+/** The limits for requests to live sites. Source: the field's figures for one address. */
 const restraint = {
   capturesPerHour: 30,
   gap: Duration.seconds(4),
@@ -8,7 +8,7 @@ const restraint = {
   quarantineMax: Duration.hours(8)
 } as const
 
-/** How a visitor stands with a site: how often in a row it was taken for a robot, and until when it stays away. */
+/** A visitor's standing with a site: how many times in a row it was taken for a robot, and until when it stays away. */
 export interface Standing {
   readonly strikes: number
   readonly until: number
@@ -17,9 +17,9 @@ export interface Standing {
 /** A visitor that was never taken for a robot. */
 export const goodStanding: Standing = { strikes: 0, until: 0 }
 
-/** The standing after one more captcha: 30 minutes of quarantine, doubled each time in a row, at most 8 hours. */
+/** The standing after one more captcha: 30 minutes of quarantine, doubled for each captcha in a row, at most 8 hours. */
 export const struck = ({ strikes, until }: Standing, now: number): Standing => {
-  // Captures that were under way together are one offence.
+  // Captchas of captures that ran at the same time count once.
   if (until > now) return { strikes, until }
   const millis = Duration.toMillis(restraint.quarantine) * 2 ** strikes
   return { strikes: strikes + 1, until: now + Math.min(millis, Duration.toMillis(restraint.quarantineMax)) }
@@ -28,12 +28,12 @@ export const struck = ({ strikes, until }: Standing, now: number): Standing => {
 /** Whether the visitor is in quarantine. */
 export const isQuarantined = ({ until }: Standing, now: number): boolean => now < until
 
-/** When an address began its captures at one site, within the last hour at least. */
+/** When an address began its captures at one site; includes at least those of the last hour. */
 export type Begun = ReadonlyArray<number>
 
 const withinHour = (begun: Begun, now: number): Begun => begun.filter((at) => at > now - Duration.toMillis("1 hour"))
 
-/** Whether an address's hour has room for one more capture beside those that wait for their turn. */
+/** Whether an address may begin one more capture this hour, in addition to those that wait for their turn. */
 export const hasRoom = (begun: Begun, waiting: number, now: number): boolean =>
   withinHour(begun, now).length + waiting < restraint.capturesPerHour
 
@@ -41,5 +41,5 @@ export const hasRoom = (begun: Begun, waiting: number, now: number): boolean =>
 export const gapLeft = (begun: Begun, now: number): number =>
   Math.max(0, (begun.at(-1) ?? Number.NEGATIVE_INFINITY) + Duration.toMillis(restraint.gap) - now)
 
-/** The same with a capture that begins now. */
+/** The same list with a capture that begins now. */
 export const withOne = (begun: Begun, now: number): Begun => [...withinHour(begun, now), now]

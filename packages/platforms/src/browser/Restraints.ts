@@ -14,22 +14,27 @@ import {
 import { Stopped } from "./Stopped.ts"
 import { type Visitor, visitorKey, type Way } from "./Visitor.ts"
 
-/** What one process remembers of its visitors: who is in quarantine, and what each address has spent at each site. */
+/**
+ * What one process remembers about its visitors: which are in quarantine, and how much of its budget each address
+ * has used at each site.
+ */
 export interface Restraints {
   /**
-   * Waits for the visitor's turn at the site, gets ready in it, and begins: the next turn is counted from there, however long it took to
-   * get ready. Errors: `rate_limited` while in quarantine or out of captures.
+   * Waits for the visitor's turn at the site, runs `ready` and begins the capture. The gap before the next turn is counted
+   * from that moment, however long `ready` took.
+   *
+   * Errors: `rate_limited` while in quarantine or when the hour's captures are used up.
    */
   readonly begin: <A, E, R>(
     visitor: Visitor,
     way: Way,
     ready: Effect.Effect<A, E, R>
   ) => Effect.Effect<A, E | Stopped, R>
-  /** Learns how a capture ended. */
+  /** Records how a capture ended. */
   readonly learn: (visitor: Visitor, ending: CaptureEnding) => Effect.Effect<void>
 }
 
-/** What an address has spent of its budget at a site. One capture at a time has the turn; `waiting` are all that have not begun. */
+/** What an address has used of its budget at a site. One capture at a time has the turn; `waiting` counts all that have not begun. */
 interface Budget {
   readonly turn: Semaphore.Semaphore
   begun: Begun
@@ -39,10 +44,10 @@ interface Budget {
 const robot: ReadonlySet<CaptureEnding> = new Set(["captcha", "challenge"])
 
 /**
- * Restraints with nothing remembered yet.
+ * Restraints without any history.
  *
- * Choice: they hold for live sites only, since a captcha that somebody scripted in the sandbox must not lock out every
- * test key. A budget belongs to an address at one site: each site counts for itself, and two surfaces of one site together.
+ * Choice: they apply to live sites only, because a captcha that somebody scripted in the sandbox must not lock out every
+ * test key. A budget belongs to one address at one site. Two surfaces of the same site share it.
  */
 export const makeRestraints = (): Restraints => {
   const standings = new Map<string, Standing>()
@@ -71,7 +76,7 @@ export const makeRestraints = (): Restraints => {
   ) {
     yield* Effect.sleep(gapLeft(budget.begun, yield* steadyMillis))
     const own = yield* ready
-    // One that had its turn before this may have been taken for a robot.
+    // A capture that had an earlier turn may have been taken for a robot meanwhile.
     yield* unlessQuarantined(visitor)
     budget.begun = withOne(budget.begun, yield* steadyMillis)
     return own

@@ -15,10 +15,11 @@ const refusalOf = (streams: Streams): CaptureEnding | undefined => {
 }
 
 /**
- * Why a page will not answer, by the signs on it and then by the status of its document, if there is a reason.
+ * Why a page will not answer, if there is a reason: from its signs, then from the site's guard, then from the status of
+ * its document and streams.
  *
- * Choice: a document of status 400 or more that nothing explains is not waited for, nor a stream of 500 or more; sites
- * answer with 200.
+ * Choice: a document of status 400 or more without another explanation is not waited for, nor a stream of status 500 or
+ * more, because sites answer with 200.
  */
 export const reasonOf = (signs: ReadonlyArray<Sign>, look: Look, streams: Streams): CaptureEnding | undefined => {
   const sign = signs.find((sign, index) => holds(sign, look.signs[index] ?? false, look, streams))

@@ -2,19 +2,19 @@ import { Effect, type Scope } from "effect"
 import type { Page, Request, Response } from "@sightline/platforms/Browser"
 import type { KeptStream } from "@sightline/platforms/live/Surface"
 
-/** What is heard of a page while it works: the responses that its profile keeps, and the document's status. */
+/** What is heard from a page while it works: the responses that its profile keeps, and the status of the document. */
 export interface Streams {
-  /** Finished ones, in the order in which they finished. */
+  /** The finished responses, in the order in which they finished. */
   readonly kept: () => ReadonlyArray<KeptStream>
-  /** Whether one is under way, from its request on: an answer that has not begun is none that will not come. */
+  /** Whether a kept response is under way, counted from its request: until it has ended, an answer may still come. */
   readonly pending: () => boolean
-  /** Done when the next kept response is. */
+  /** Completes when the next kept response has ended. */
   readonly next: Effect.Effect<void>
-  /** Every status seen of the document and of kept responses, the bodies of which may still be coming. */
+  /** Every status of the document and of kept responses so far, including responses whose bodies are still arriving. */
   readonly statuses: () => ReadonlyArray<number>
   /** The document's latest status; 0 before there is one. */
   readonly document: () => number
-  /** Whether the site's guard held the document back. */
+  /** Whether the site's guard against robots held the document back. */
   readonly challenged: () => boolean
 }
 
@@ -22,7 +22,7 @@ const bodyMaxBytes = 4 * 1024 * 1024
 
 const pathOf = (url: string): string => URL.parse(url)?.pathname ?? ""
 
-/** A body's text as far as it is kept; "" for one that broke off, which never finishes: its request only fails. */
+/** The text of a body, as far as it is kept. "" for a response that broke off: it never finishes, only its request fails. */
 const bodyOf = async (response: Response, broken: Promise<"broken">): Promise<string> => {
   try {
     if ((await Promise.race([response.finished(), broken])) !== null) return ""
@@ -33,8 +33,8 @@ const bodyOf = async (response: Response, broken: Promise<"broken">): Promise<st
 }
 
 /**
- * Listens to a page until the scope closes; to be called before it goes anywhere. `endings` are how the paths of kept
- * responses end.
+ * Listens to a page until the scope closes. It must be called before the page navigates. `endings` are the ends of the
+ * paths of the responses to keep.
  */
 export const listen = Effect.fnUntraced(function* (
   page: Page,

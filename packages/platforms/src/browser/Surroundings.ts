@@ -1,14 +1,14 @@
 type Variables = Readonly<Record<string, string | undefined>>
 
-/** What a browser needs to find its way about the machine and out of it: paths, language, display, proxies. */
+/** The variables that a browser needs: paths, language, display, proxies. */
 const needed =
   /^(?:PATH|HOME|USER|LOGNAME|SHELL|LANG|LANGUAGE|LC_\w+|TZ|TMPDIR|LD_LIBRARY_PATH|DISPLAY|WAYLAND_DISPLAY|XAUTHORITY|XDG_\w+|DBUS_\w+|FONTCONFIG_\w+|SSL_CERT_(?:FILE|DIR)|CHROM(?:E|IUM)_\w+|(?:http|https|ftp|all|auto|no)_proxy|SOCKS_\w+)$/i
 
 /**
- * The variables of an environment that a browser is given.
+ * The environment variables that a browser gets.
  *
- * Choice: those that are known to be needed instead of all but our own settings, since what else has secrets there is not known. A
- * page that breaks out of its renderer would read them.
+ * Choice: a list of those known to be needed, rather than all but the settings of this service, because any other variable
+ * may hold a secret. A page that breaks out of its renderer could read them.
  */
 export const surroundings = (environment: Variables): Record<string, string> =>
   Object.fromEntries(

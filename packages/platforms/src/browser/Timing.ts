@@ -1,21 +1,24 @@
 import type { Duration } from "effect"
 import type { Environment } from "@sightline/domain/Platform"
 
-/** How long a capture looks, waits and may take. */
+/** The intervals and limits of a capture. */
 export interface Timing {
-  /** Between two looks at the page. */
+  /** The time between two looks at the page. */
   readonly look: Duration.Input
-  /** Between the three looks at which the answer must be the same to count as complete. */
+  /** An answer that has not changed for twice this long counts as complete. Also the pause after something was expanded. */
   readonly steady: Duration.Input
-  /** How long results must have been there without a container to say that there is no answer. */
+  /**
+   * How long a page must be idle without an answer for it to count as absent; and the longer time that an answer must be
+   * the same while its stream is under way.
+   */
   readonly absence: Duration.Input
   readonly navigation: Duration.Input
   readonly answer: Duration.Input
-  /** Over everything from lease to parse. */
+  /** The limit for the whole capture, from lease to parse. */
   readonly whole: Duration.Input
 }
 
-/** The timing of each environment. The sandbox's pages are a loopback away, so that their absence shows sooner. */
+/** The timing of each environment. The sandbox's pages come from this machine, so their absence shows sooner. */
 export const timings: Readonly<Record<Environment, Timing>> = {
   live: {
     look: "100 millis",

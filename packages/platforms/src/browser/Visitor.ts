@@ -1,7 +1,10 @@
 import type { Environment, LiveSurface } from "@sightline/domain/Platform"
 import type { Locale } from "@sightline/platforms/live/Locale"
 
-/** Who goes to a surface: captures of one visitor share its standing with the site and, on live sites, its cookies. */
+/**
+ * The identity with which a surface is visited. Captures of one visitor share its standing with the site and, on
+ * live sites, its cookies.
+ */
 export interface Visitor {
   readonly environment: Environment
   readonly surface: LiveSurface
@@ -10,14 +13,14 @@ export interface Visitor {
   readonly origin: string
 }
 
-/** The name of a visitor: equal for captures that may share a context. */
+/** The key of a visitor: equal for captures that may share a context. */
 export const visitorKey = ({ environment, surface, locale }: Visitor): string =>
   `${environment} ${surface} ${locale.country}`
 
 /** Proxies by region, as operators write them: `{ "us": "http://user:password@host:port" }`. */
 export type Proxies = Readonly<Record<string, string>>
 
-/** A proxy in the parts that a browser takes. */
+/** A proxy, split into the parts that a browser takes. */
 interface Proxy {
   readonly server: string
   readonly username: string
@@ -30,10 +33,10 @@ const regionOf = (country: string): string => (country === "GB" ? "uk" : country
 export type Way = Proxy | "straight"
 
 /**
- * The way a visitor takes: straight, through the proxy of its region, or not at all.
+ * The way a visitor takes: direct (`straight`), through the proxy of its region, or none at all (`barred`).
  *
- * Laws: where any proxy is configured no live capture goes without one, so that a missing or malformed one never shows
- * the bare address. The sandbox is on this machine and needs none.
+ * Laws: if any proxy is configured, no live capture goes without one, so that a missing or malformed proxy never reveals
+ * the machine's own address. The sandbox is on this machine and needs none.
  */
 export const wayOf = (visitor: Visitor, proxies: Proxies): Way | "barred" => {
   if (visitor.environment === "test" || Object.keys(proxies).length === 0) return "straight"

@@ -1,4 +1,4 @@
-/** A promise of the browser's, or a failure when it has not come in time: a browser that hangs answers nothing. */
+/** The browser's promise, or a failure if it takes longer than `millis`, because a browser that hangs never answers. */
 export const within = async <A>(millis: number, work: Promise<A>, onLate: () => void = () => undefined): Promise<A> => {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {

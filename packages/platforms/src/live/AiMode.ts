@@ -22,16 +22,16 @@ const plate = '[data-xid="aim-mars-input-plate"]'
 
 const blocks = ['[data-subtree="aimc"]', '[data-subtree="aimfl"]']
 
-// A block that holds the box for the next question has words before there is an answer.
+// A block that contains the box for the next question has words before there is an answer, so it is not a container.
 const containers = [
   '[data-subtree="aimc"] [data-container-id="main-col"]',
   ...blocks.map((block) => `${block}:not(:has(${plate}))`)
 ]
 
-/** What people asked stands in the turn too. */
+/** The visitor's questions, which are in the turn too. */
 const asked = 'span[role="heading"][aria-level="2"]'
 
-/** The sources in order of first use: those of the buttons in the text, then of its links, then of the list beside it. */
+/** The sources in order of first use: those of the buttons in the text, of its links, of the list beside it, and of all other buttons. */
 const sourcesOf = ($: CheerioAPI, container: MarkupElement, url: string): ReadonlyArray<Named> => {
   const byButton = sourcesInComments($.root().contents())
   const inText = sourceButtons(container).flatMap((id) => byButton.get(id) ?? [])

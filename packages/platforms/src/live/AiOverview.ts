@@ -18,7 +18,7 @@ import { absentIn, answerIn, containerIn, isAbsence } from "./SearchAnswer.ts"
 import { lineOf, sourcesIn } from "./SearchSources.ts"
 import type { Observation, SurfaceProfile, Unread } from "./Surface.ts"
 
-// Questions that people also ask have overviews of their own.
+// The questions that people also ask have overviews of their own, which are left out.
 const containers = [
   "#m-x-content",
   'div[data-attrid="AIOverview"]',
@@ -29,11 +29,11 @@ const containers = [
   "#Odp5De"
 ].map((selector) => `${selector}:not(.related-question-pair *)`)
 
-/** What stands around an element and is not the whole page. */
+/** The elements around an element, except the whole page. */
 const blocksAround = (element: MarkupElement): ReadonlyArray<MarkupElement> =>
   around(element).filter(({ name }) => name !== "body" && name !== "html")
 
-/** The block around a heading that names it: as far up as it does not hold the results too. */
+/** The block around the heading "AI Overview": the outermost one that does not contain the results as well. */
 const blockByHeading = ($: CheerioAPI): MarkupElement | undefined => {
   const withResults = new Set(select($, googleResults.join(", ")).flatMap(blocksAround))
   const heading = select($, 'h1, h2, h3, [role="heading"]').find((element) =>

@@ -12,10 +12,10 @@ const containers = ["#copans_container", ".b_ans:has(> #copans_container)", "#b_
 
 const results = ["li.b_algo"]
 
-/** Adverts stand beside Bing's answer and count as the slot's; without an answer there is nothing to stand beside. */
+/** Adverts beside Bing's answer belong to its slot. On a page without an answer there is no slot for them. */
 const adverts = "li.b_ad, li.b_ad li, .b_ad .sb_add"
 
-/** The box for a further question, the tab, and what asks for an opinion. */
+/** The box for a further question, the tab, and requests for an opinion. */
 const controls = [
   "#b_copilot_search_container",
   "#b-scopeListItem-copilotsearch",

@@ -21,7 +21,7 @@ const queriesMax = 50
 const isFinal = ({ author, channel, recipient }: Message): boolean =>
   author.role === "assistant" && channel === "final" && (recipient ?? "all") === "all"
 
-/** The text of the page beside the conversation: an advert's title in the answer itself shows no advert. */
+/** The text of the page outside the conversation. An advert's title within the answer does not show that the advert was displayed. */
 const beside = (html: string): string => {
   const page = parseMarkup(html)
   drop(select(page, `script, style, template, ${asked}, ${answered} .markdown`))
@@ -59,8 +59,8 @@ const answerOf = (conversation: Conversation, final: Message, page: Observation)
 }
 
 /**
- * Reads the conversation's streams. The page itself is only looked at for what the streams do not say: whether an advert was
- * shown, and whether an answer stands there that no stream held.
+ * Reads the conversation's streams. The page itself is used only for what the streams do not say: whether an advert was
+ * displayed, and whether the page shows an answer that no stream contained.
  */
 const read = (page: Observation): Result.Result<Answer, Unread> => {
   const conversation = conversationOf(page.streams)
@@ -97,7 +97,7 @@ export const profile: SurfaceProfile = {
   busy: ['button[data-testid="stop-button"]'],
   signs: [
     ...challengeSigns,
-    // Where the site itself was served, these are of its stream; before it a guard answers with them too.
+    // These statuses count only once the site itself was served: its guard answers with them too, before that.
     { block: "captcha", status: 429, selector: "#prompt-textarea" },
     {
       block: "captcha",

@@ -12,7 +12,7 @@ const unitOf = fittingOrNull(
   })
 )
 
-/** The advert of one advertiser: the first of its cards that leads somewhere, or the unit itself where it is one. */
+/** The advert of one advertiser: the first of its cards with an address, or the unit itself if it is a card. */
 const advertIn = (unit: unknown): ReadonlyArray<Omit<Advert, "rendered">> => {
   const read = unitOf(unit)
   const [card] = [...cardsOf(read?.carousel_cards), ...cardsOf([unit])]
@@ -21,7 +21,7 @@ const advertIn = (unit: unknown): ReadonlyArray<Omit<Advert, "rendered">> => {
     : [{ advertiser: read.advertiser_brand?.name, title: card.title, url: card.target.value }]
 }
 
-/** A unit of several advertisers holds theirs in a list, under a name that changes. */
+/** A unit of several advertisers holds their units in a list, in a field whose name changes. */
 const unitsIn = (unit: unknown): ReadonlyArray<unknown> =>
   Predicate.hasProperty(unit, "advertiser_brand") || !Predicate.isObject(unit)
     ? [unit]
@@ -32,8 +32,7 @@ const comparable = (text: string): string => text.replace(/\s+/g, " ").trim().to
 /**
  * The adverts served with an answer.
  *
- * Shape: `shown` is what stands on the page, one text for each way to look at it; an advert is rendered when its title is in
- * all of them.
+ * Shape: `shown` is the text of the page, read in different ways. An advert counts as rendered when its title is in all of these texts.
  */
 export const sponsoredIn = (served: ReadonlyArray<unknown>, shown: ReadonlyArray<string>): ReadonlyArray<Sponsored> => {
   if (served.length === 0) return []

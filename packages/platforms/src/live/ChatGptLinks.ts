@@ -13,7 +13,7 @@ const pagesIn = fitting(Schema.Struct({ ...Page.fields, supporting_websites: Sch
 
 const supportingIn = fitting(Page)
 
-/** The pages an answer refers to: those of its groups with what supports them, and those of its footnote. */
+/** The pages that an answer refers to: those of its groups, each with the pages that support it, and those of its footnote. */
 export const sourcesIn = (references: unknown): ReadonlyArray<Source> =>
   referencesIn(references)
     .flatMap(({ items, sources }) => pagesIn(items).concat(pagesIn(sources)))

@@ -23,18 +23,19 @@ export type Message = typeof Message.Type
 
 const messagesIn = fitting(Schema.Struct({ message: Message }))
 
-/** What the streams of one turn add up to; `complete` where their end was seen, `failed` where one reported an error. */
+/** What the streams of one turn contain. `complete`: their end was seen. `failed`: one of them reported an error. */
 export interface Conversation {
   readonly messages: ReadonlyArray<Message>
-  /** The advert units that were served, as they were. */
+  /** The advert units, as they were served. */
   readonly adverts: ReadonlyArray<unknown>
   readonly complete: boolean
   readonly failed: boolean
 }
 
 /**
- * Puts the deltas together: `{p, o, v, c}` is a path, an operation, its value and the document it is about. What a delta
- * leaves out is as in the one before; `patch` is a list of deltas below its path; adding at the root opens a document.
+ * Applies deltas to documents. A delta `{p, o, v, c}` has a path, an operation, its value and the number of its document. A
+ * path, operation or number that it leaves out is the one of the delta before. The value of `patch` is a list of deltas
+ * below its path. Adding at the root begins a new document.
  */
 const makeDocuments = () => {
   const documents: Array<unknown> = []
@@ -67,9 +68,9 @@ const makeDocuments = () => {
 }
 
 /**
- * Reads the event streams of one turn, in the order they began: the second goes on where the first was handed off.
+ * Reads the event streams of one turn, in the given order: the second continues where the first was handed off.
  *
- * Laws: never throws; linear in the input; events it does not know change nothing.
+ * Laws: never throws; linear in the input; unknown events are ignored.
  */
 export const conversationOf = (streams: ReadonlyArray<KeptStream>): Conversation => {
   const { apply, documents } = makeDocuments()

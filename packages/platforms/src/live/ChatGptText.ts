@@ -4,7 +4,7 @@ import { excerpt } from "@sightline/platforms/Bounds"
 import { mayBeBrand } from "@sightline/platforms/BrandType"
 import { withoutTrailingBlanks } from "@sightline/platforms/MatchText"
 
-/** What an answer says once its widgets are gone, and the brands that were marked up in it. */
+/** The text of an answer without its widgets, and the brands that were marked up in it. */
 export interface Spoken {
   readonly said: string
   readonly entities: ReadonlyArray<BrandEntity>
@@ -12,14 +12,14 @@ export interface Spoken {
 
 const entitiesMax = 100
 
-// U+E200 opens a token, U+E202 parts it, U+E201 closes it: `entity`, `cite`, `navlist`, `products`, …
+// U+E200 opens a token, U+E202 separates its parts, U+E201 closes it: `entity`, `cite`, `navlist`, `products`, …
 const token = /\uE200([^\uE200\uE201]*)\uE201/g
 const tokenSign = /[\uE200-\uE202]/g
 const entityLead = "entity\uE202"
 
 const decodeEntity = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Array(Schema.Unknown)))
 
-/** The parts of an entity token: type, name and, where there is one, a description. */
+/** The parts of an entity token: type, name and, if there is one, a description. */
 const entityIn = (inside: string): { readonly brand: boolean; readonly entity: BrandEntity } | undefined => {
   if (!inside.startsWith(entityLead)) return undefined
   const [type, name, description] = Option.getOrElse(decodeEntity(inside.slice(entityLead.length)), () => [])
@@ -32,9 +32,9 @@ const entityIn = (inside: string): { readonly brand: boolean; readonly entity: B
 }
 
 /**
- * Reads the tokens in an answer: an entity leaves its name, every other token vanishes with the blanks before it.
+ * Reads the tokens in an answer: an entity is replaced by its name, any other token is removed with the blanks before it.
  *
- * Laws: linear in the input; no sign of a token remains; entities are unique by name, in order, at most 100.
+ * Laws: linear in the input; no character of a token's frame remains; entities are unique by name, in order, at most 100.
  */
 export const spoken = (delivered: string): Spoken => {
   const entities = new Map<string, BrandEntity>()

@@ -7,7 +7,7 @@ export interface JsonEvent {
   readonly data: unknown
 }
 
-/** The most of a stream that is read, in UTF-16 units; a longer one has no end and so no answer. */
+/** The most of a stream that is read, in UTF-16 units. A longer stream is cut, so its end is missing and it gives no answer. */
 const streamMaxLength = 8 * 1024 * 1024
 
 const decode = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Unknown))

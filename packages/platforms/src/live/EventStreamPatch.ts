@@ -8,7 +8,10 @@ export interface Change {
   readonly value: unknown
 }
 
-/** Longer pointers and later insertions than any engine makes; so one change costs no more than this and its value's length. */
+/**
+ * The longest pointer that is followed, and the longest list that elements are inserted into or removed from. Both are
+ * above what any engine sends. So the cost of one change is bounded by them and the length of its value.
+ */
 const pathMaxLength = 512
 const insertableMax = 1_000
 
@@ -23,7 +26,7 @@ const stepsOf = (path: string): ReadonlyArray<string> =>
     .slice(1)
     .map((step) => step.replaceAll("~1", "/").replaceAll("~0", "~"))
 
-/** The place of a step in a list: one of its elements or its end. */
+/** The position in a list that a step names: one of its elements, or its end. */
 const placeIn = (list: ReadonlyArray<unknown>, step: string): number | undefined => {
   const place = step === "-" ? list.length : /^\d{1,9}$/.test(step) ? Number(step) : -1
   return place >= 0 && place <= list.length ? place : undefined
@@ -35,7 +38,7 @@ const childOf = (parent: Container, step: string): unknown => {
   return place === undefined ? undefined : parent[place]
 }
 
-// Setting `__proto__` would give the document another prototype instead of a field.
+// Setting `__proto__` would replace the document's prototype instead of adding a field.
 const setField = (parent: Fields, field: string, value: unknown): void => {
   if (field !== "__proto__") parent[field] = value
 }
@@ -70,7 +73,7 @@ const changeField = (parent: Fields, step: string, { op, value }: Change): void 
 /**
  * The document after a change, which is made in place.
  *
- * Laws: never throws; a change that does not fit, or that is not known, changes nothing.
+ * Laws: never throws; a change that does not fit, or has an unknown operation, changes nothing.
  */
 export const changed = (document: unknown, change: Change): unknown => {
   if (change.path.length > pathMaxLength) return document

@@ -18,7 +18,7 @@ const panelLinks = "context-sidebar a[href], sources-list a[href]"
 
 type Page = ReturnType<typeof parseMarkup>
 
-/** The pages that links lead out to; a further search and the engine's own help are no sources. */
+/** The external pages that links lead to. Further searches and the engine's own help are not sources. */
 const linksIn = (page: Page, selector: string, pageUrl: string): ReadonlyArray<Source> =>
   page(selector)
     .toArray()
@@ -34,8 +34,8 @@ const isWhole = ({ body, status }: KeptStream): boolean =>
   status === 200 && body !== "" && !body.includes("BardErrorInfo")
 
 /**
- * Reads the page. Its stream has nothing but positions, which move, so only how it ended counts: one that broke off may have
- * left half an answer, and only one that came through shows that there is none.
+ * Reads the page. Its stream contains only positional fields, whose positions change, so only its end counts: a stream that
+ * broke off may have left half an answer, and only a complete one shows that there is no answer.
  */
 const read = ({ html, streams, url }: Observation): Result.Result<Answer, Unread> => {
   const page = parseMarkup(html)

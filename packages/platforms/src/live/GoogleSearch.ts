@@ -5,10 +5,10 @@ import type { Sign, SurfaceProfile } from "./Surface.ts"
 /** What shows that Google served its results. */
 export const googleResults = ["#rso", "#search"]
 
-/** Adverts, wherever they stand. */
+/** Adverts, wherever they are on the page. */
 export const googleAdverts = "[data-text-ad], #tads li, #tads > div"
 
-/** What is part of an answer's block and not of the answer. */
+/** The parts of an answer's block that do not belong to the answer. */
 export const googleControls = [
   ".related-question-pair",
   '[data-xid="aim-mars-input-plate"]',
@@ -24,15 +24,15 @@ export const googleCards = "[data-src-id], [data-subtree='msc'] li, [data-contai
 
 const asQuery = (text: string): string => encodeURIComponent(text.toWellFormed())
 
-/** Path and query of a search: language, country, and nothing that is made for one visitor. */
+/** Path and query of a search: language and country, without personalisation. */
 export const googlePath = (query: string, { gl, language }: Locale): string =>
   `/search?q=${asQuery(query)}&hl=${language}&gl=${gl}&pws=0`
 
 /**
  * Signs on Google's pages.
  *
- * Shape: words count only where neither results nor one of `blocks` is on the page, so that an answer about captchas or
- * countries is no sign.
+ * Shape: words count only on a page without results and without any of `blocks`, so that an answer about captchas
+ * or countries is no sign.
  */
 export const googleSigns = (blocks: ReadonlyArray<string>): ReadonlyArray<Sign> => {
   const bare = `body:not(:has(${[...googleResults, ...blocks].join(", ")}))`
@@ -59,7 +59,7 @@ export const googleProfile = {
     'form[action*="consent.google."] button[aria-label^="Accept all"]',
     'form[action*="consent.google."] button[aria-label^="Reject all"]'
   ],
-  // Answers that come late; while one is on its way, the page is not without an answer.
+  // Answers that arrive late. While one is under way, the page does not count as a page without an answer.
   streams: ["/async/folsrch", "/async/folwr", "/async/folif"],
   results: googleResults
 } satisfies Partial<SurfaceProfile>

@@ -1,4 +1,4 @@
-/** Where a live capture pretends to sit: everything a site could judge a visitor's country by, in agreement. */
+/** The place that a live capture appears to come from: everything by which a site could judge a visitor's country, in agreement. */
 export interface Locale {
   /** ISO 3166-1 alpha-2, upper case. */
   readonly country: string
@@ -74,5 +74,5 @@ const locales: ReadonlyMap<string, Locale> = new Map([
   ]
 ])
 
-/** The locale of a country; of the United States where none is named. */
+/** The locale of a country; that of the United States for no country or an unknown one. */
 export const localeOf = (country: string | undefined): Locale => locales.get(country ?? "US") ?? us

@@ -18,7 +18,7 @@ const labelMaxLength = 200
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(" "))
 
-/** What says nothing, or only what the page's controls are called. */
+/** Elements without words, or whose words only name the page's controls. */
 const mute = words(
   "script style noscript template head title img svg picture video audio iframe object canvas map " +
     "button input select textarea option dialog"
@@ -27,19 +27,19 @@ const blocks = words(
   "div p section article header footer main aside figure figcaption blockquote details summary form fieldset address " +
     "ul ol dl dt dd table tbody thead tfoot tr td th caption nav hgroup body html"
 )
-/** Blocks that are no paragraph of their own: an empty line around them would tear lists and rows apart. */
+/** Blocks that are not paragraphs: an empty line around them would break lists and rows apart. */
 const closeBlocks = words("dt dd tbody thead tfoot tr td th caption summary")
 const signs: Partial<Record<string, string>> = { b: "**", strong: "**", i: "*", em: "*", code: "`", kbd: "`" }
 
-/** A control that opens a part of the answer is its heading; any other says nothing. */
+/** Whether an element is a control without words of the answer. A control that opens a part of the answer contains its heading. */
 const isControl = ({ attribs, children }: MarkupElement): boolean =>
   attribs["role"] === "button" && !children.some((child) => isElement(child) && headingLevel(child) > 0)
 
 const isSilent = (element: MarkupElement): boolean => mute.has(element.name) || isHidden(element) || isControl(element)
 
 /**
- * What closes a link's label; "" leaves the label alone, nothing takes it away. A link that only cites and leads nowhere
- * would leave its number in the sentence.
+ * What closes a link's label. With "" only the label is kept. With undefined the label is removed too: a link that only
+ * cites and leads nowhere would leave its number in the sentence.
  */
 const linkEnd = (href: string, label: string): string | undefined => {
   const url = href
@@ -140,11 +140,11 @@ const write = (writer: MarkdownWriter, node: MarkupNode, depth: number): void =>
 }
 
 /**
- * What a part of a page says, as markdown.
+ * A part of a page, as markdown.
  *
- * Shape: headings, lists, tables, bold and code stay; links stay as links, for `matchText` to tell those that only cite;
- * controls, pictures, scripts and what is hidden are left out.
- * Laws: linear in the markup; never throws; text nested deeper than a browser would is left out.
+ * Shape: headings, lists, tables, bold and code are kept. Links stay links, so that `matchText` can find those that only
+ * cite. Controls, pictures, scripts and hidden elements are left out.
+ * Laws: linear in the markup; never throws; text that is nested deeper than in a browser is left out.
  */
 export const markdownOfNodes = (nodes: Iterable<MarkupNode>): string => {
   const writer = new MarkdownWriter()
@@ -152,6 +152,6 @@ export const markdownOfNodes = (nodes: Iterable<MarkupNode>): string => {
   return writer.text()
 }
 
-/** The same of markup that is not parsed yet, of which the first 1 MiB is read. */
+/** The same for markup that is not parsed yet, of which the first 1 MiB is read. */
 export const markdownOf = (html: string): string =>
   markdownOfNodes(parseMarkup(html.slice(0, htmlMaxLength)).root().contents())

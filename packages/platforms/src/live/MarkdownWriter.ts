@@ -1,19 +1,19 @@
-/** A sign put around words, such as `**`: written once a word follows, closed before the next line. */
+/** A sign around words, such as `**`: written when the first word follows, closed before the line ends. */
 interface Mark {
   readonly sign: string
-  /** Where it stands in the text; -1 while no word followed. */
+  /** Its index among the pieces of the text; -1 until a word follows. */
   at: number
-  /** A link whose line has ended is none. */
+  /** A link whose line has ended is not written as a link. */
   broken: boolean
 }
 
 const linkSign = "["
 
 /**
- * Markdown as it is being written, word by word.
+ * Writes markdown, word by word.
  *
- * Laws: no blank at the end of a line; never more than one empty line; a sign is closed where it was opened and never
- * stands around nothing; every operation is constant in what was written before.
+ * Laws: no blank at the end of a line; never more than one empty line; a sign is closed on the line where it was opened and
+ * never encloses nothing; the cost of an operation does not depend on what was written before.
  */
 export class MarkdownWriter {
   readonly #pieces: Array<string> = []
@@ -24,10 +24,10 @@ export class MarkdownWriter {
   #indent = ""
   #closed = false
   #cells = 0
-  /** What stands before the last word: where, and what was wanted there. */
+  /** What was written before the last word: its index among the pieces, and the line ends and lead that it was made from. */
   #before: { readonly at: number; readonly newlines: number; readonly lead: string | undefined } | undefined
 
-  /** Text in one line: blanks at its ends part it from its neighbours. */
+  /** Text on one line. Blanks at its ends separate it from its neighbours. */
   words(text: string): void {
     const said = text.replace(/[ \t\n\r\f\u00A0]+/g, " ")
     if (said.startsWith(" ")) this.#blank = true
@@ -37,7 +37,7 @@ export class MarkdownWriter {
     if (said.endsWith(" ")) this.#blank = true
   }
 
-  /** At least that many line ends before the next word; 2 leave an empty line. In a table's cell, a blank. */
+  /** At least this many line ends before the next word; 2 leave an empty line, except inside a list. On one line, a blank instead. */
   gap(lines: 1 | 2): void {
     this.#blank = this.#cells > 0
     if (this.#cells > 0) return
@@ -45,13 +45,13 @@ export class MarkdownWriter {
     this.#newlines = Math.max(this.#newlines, this.#indent === "" ? lines : 1)
   }
 
-  /** One more line end, as `<br>` asks for. */
+  /** One more line end, as for `<br>`. */
   lineEnd(): void {
     if (this.#newlines > 0 && this.#cells === 0) this.#newlines = this.#indent === "" ? 2 : 1
     else this.gap(1)
   }
 
-  /** Begins a line with a sign (`- `, `### `) and writes it once a word follows; `inside` is written with its lines indented. */
+  /** Begins a line with a sign (`- `, `### `), which is written when a word follows. The lines of `inside` are indented. */
   led(sign: string, indent: string, inside: () => void): void {
     const outer = this.#indent
     this.gap(1)
@@ -64,7 +64,7 @@ export class MarkdownWriter {
     this.gap(1)
   }
 
-  /** What `inside` writes between two signs. Signs do not nest in themselves. */
+  /** Puts a sign before and after what `inside` writes. A sign is not nested in itself. */
   marked(sign: string, inside: () => void): void {
     if (this.#marks.some((mark) => mark.sign === sign)) return inside()
     const mark = { sign, at: -1, broken: false }
@@ -74,7 +74,7 @@ export class MarkdownWriter {
     if (mark.at !== -1) this.#close(sign)
   }
 
-  /** A link around what `inside` writes; `end` says what closes it, or nothing to take its words away. */
+  /** A link around what `inside` writes. `end` gives what closes the label, or undefined to remove its words. */
   link(inside: () => void, end: (label: string) => string | undefined): void {
     if (this.#marks.some((mark) => mark.sign === linkSign)) return inside()
     const mark = { sign: linkSign, at: -1, broken: false }
@@ -89,7 +89,7 @@ export class MarkdownWriter {
     else this.#pieces.push(closing)
   }
 
-  /** One row of a table; each cell is what its function writes. */
+  /** One row of a table. Each function writes one cell. */
   row(cells: ReadonlyArray<() => void>): void {
     this.gap(1)
     this.#raw("|")
@@ -101,27 +101,27 @@ export class MarkdownWriter {
     }
   }
 
-  /** What `inside` writes, all in one line. */
+  /** Keeps everything that `inside` writes on one line. */
   inLine(inside: () => void): void {
     this.#cells++
     inside()
     this.#cells--
   }
 
-  /** A line that stays as it is, right below the one before. */
+  /** A line that is written unchanged, directly below the one before. */
   verbatimRow(text: string): void {
     this.gap(1)
     this.#raw(text)
   }
 
-  /** Text that stays as it is, in lines of its own. */
+  /** Text that is written unchanged, on lines of its own. */
   verbatim(text: string): void {
     this.gap(2)
     this.#raw(text)
     this.gap(2)
   }
 
-  /** Whether everything has to stay in one line. */
+  /** Whether everything has to stay on one line. */
   get inOneLine(): boolean {
     return this.#cells > 0
   }
@@ -144,7 +144,7 @@ export class MarkdownWriter {
     this.#closed = false
   }
 
-  /** Writes what has to stand before the next word. */
+  /** Writes what belongs before the next word. */
   #startLine(): void {
     const first = this.#pieces.length === 0
     const fresh = first || this.#newlines > 0 || this.#lead !== undefined
@@ -163,7 +163,7 @@ export class MarkdownWriter {
   }
 
   #open(mark: Mark): void {
-    // `**a****b**` would be read as four stars: the sign that was just closed is taken back.
+    // `**a****b**` would be read as four stars, so the sign that was just closed is removed instead.
     if (this.#closed && this.#pieces.at(-1) === mark.sign) this.#pieces.pop()
     else this.#pieces.push(mark.sign)
     mark.at = this.#pieces.length - 1
@@ -186,7 +186,7 @@ export class MarkdownWriter {
     }
   }
 
-  /** Takes back everything from a place on, with the signs and blanks that then stand before nothing. */
+  /** Removes everything from an index on, and the signs and blanks that would then have no words after them. */
   #cut(at: number): void {
     this.#pieces.length = at
     for (const mark of this.#marks.toReversed()) {

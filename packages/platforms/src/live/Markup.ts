@@ -6,13 +6,13 @@ export type MarkupNode = ReturnType<CheerioAPI["root"]>[number]["children"][numb
 /** An element of a parsed page. */
 export type MarkupElement = Extract<MarkupNode, { readonly attribs: unknown }>
 
-/** As deep as browsers nest. */
+/** The depth to which browsers nest elements. */
 export const depthMax = 512
 
 const htmlMaxLength = 8 * 1024 * 1024
 const openMax = 2 * depthMax
 
-// Elements that end by themselves, or whose end may be left out.
+// Elements without an end tag, or whose end tag may be left out.
 const unpaired = new Set(
   (
     "area base br col embed hr img input link meta param source track wbr " +
@@ -21,7 +21,7 @@ const unpaired = new Set(
 )
 const tag = /<(\/?)([a-z][^\s/>]{0,64})/gi
 
-/** The markup up to where it nests deeper than a browser would, which the parser takes quadratic time for. */
+/** The markup, cut where it nests deeper than in a browser: the parser takes quadratic time for deep nesting. */
 export const shallow = (html: string): string => {
   let open = 0
   for (const found of html.matchAll(tag)) {
@@ -33,29 +33,30 @@ export const shallow = (html: string): string => {
 }
 
 /**
- * A page, parsed. Comments are nodes of its tree. Laws: linear in the markup, of which at most 8 MiB are read.
+ * A page, parsed. Comments are nodes of its tree.
  *
- * One element is around all of it, since a search below many takes quadratic time.
+ * One element is put around the whole page, because a search through many elements at the root takes quadratic time.
+ * Laws: linear in the markup, of which at most 8 MiB are read.
  */
 export const parseMarkup = (html: string): CheerioAPI => load(`<html>${shallow(html.slice(0, htmlMaxLength))}</html>`)
 
 /** Whether a node is an element, whatever its tag. */
 export const isElement = (node: MarkupNode): node is MarkupElement => "attribs" in node
 
-/** The elements that stand around a node, from the inside out. */
+/** The elements around a node, innermost first. */
 export const around = (node: MarkupNode): ReadonlyArray<MarkupElement> => {
   const outer: Array<MarkupElement> = []
   for (let next = node.parent; next !== null && isElement(next); next = next.parent) outer.push(next)
   return outer
 }
 
-/** The elements of a page, or those inside one, that a selector names, in their order. Laws: linear, however wide a page. */
+/** The elements that a selector matches, in the page or inside one element, in their order. Laws: linear, even on a very wide page. */
 export const select = ($: CheerioAPI, selector: string, inside?: MarkupElement): ReadonlyArray<MarkupElement> => {
   const named = $(selector).toArray().filter(isElement)
   return inside === undefined ? named : named.filter((element) => around(element).includes(inside))
 }
 
-/** The elements inside one that pass a test, in their order. */
+/** The elements inside an element that pass a test, in their order. */
 export const within = (
   element: MarkupElement,
   test: (inner: MarkupElement) => boolean
@@ -70,7 +71,7 @@ export const within = (
   return found
 }
 
-/** Takes elements out of their page. Laws: linear; what stood beside them no longer knows its neighbours. */
+/** Removes elements from their page. Laws: linear. The links between the remaining neighbours are not updated. */
 export const drop = (elements: ReadonlyArray<MarkupElement>): void => {
   const dropped = new Set<MarkupNode>(elements)
   for (const parent of new Set(elements.map((element) => element.parent))) {
@@ -78,7 +79,7 @@ export const drop = (elements: ReadonlyArray<MarkupElement>): void => {
   }
 }
 
-/** How deep a heading is, 1 to 6; 0 for what is none. */
+/** The level of a heading, 1 to 6; 0 for any other element. */
 export const headingLevel = ({ attribs, name }: MarkupElement): number => {
   if (/^h[1-6]$/.test(name)) return Number(name[1])
   return attribs["role"] === "heading" ? Math.min(6, Math.max(1, Number(attribs["aria-level"] ?? 2) || 2)) : 0
@@ -86,15 +87,15 @@ export const headingLevel = ({ attribs, name }: MarkupElement): number => {
 
 const hidingStyle = /(?:^|[;\s])(?:display\s*:\s*none|visibility\s*:\s*hidden)/i
 
-/** Whether an element says of itself that it is not shown. */
+/** Whether an element's own attributes hide it. */
 export const isHidden = ({ attribs }: MarkupElement): boolean =>
   attribs["hidden"] !== undefined || attribs["aria-hidden"] === "true" || hidingStyle.test(attribs["style"] ?? "")
 
-/** The characters of a text node. */
+/** The text of a text node; undefined for any other node. */
 export const dataOf = (node: MarkupNode): string | undefined =>
   node.nodeType === 3 && "data" in node ? node.data : undefined
 
-/** All characters inside a node, as they stand in the markup. */
+/** All text inside a node, unchanged. */
 export const charactersIn = (node: MarkupNode, depth = 0): string => {
   if (depth > depthMax) return ""
   return isElement(node) ? node.children.map((child) => charactersIn(child, depth + 1)).join("") : (dataOf(node) ?? "")

@@ -33,8 +33,8 @@ const asResult = fittingOrNull(
 )
 
 /**
- * The results of the search, or else the list of sources beside the answer, by their place, which is what the answer's markers
- * count; one that cannot be read leads nowhere.
+ * The results of the search, or else the list of sources beside the answer. Positions are kept, because the answer's
+ * markers count them: a result that cannot be read stays as a source without an address.
  */
 const sourcesIn = ({ blocks }: Completion): ReadonlyArray<Source> => {
   const found = searchIn(blocks.get("web_results"))?.web_result_block.web_results ?? []
@@ -48,8 +48,8 @@ const sourcesIn = ({ blocks }: Completion): ReadonlyArray<Source> => {
 const partOfAnswer = /^ask_text(?:_(\d{1,4})_markdown)?$/
 
 /**
- * The answer's markdown: the block with all of it, or else its parts in order. Nothing where there is no such block; a block
- * that cannot be read is empty.
+ * The answer's markdown: the block with the whole answer, or else its parts in order. Undefined if there is no such block,
+ * empty if it cannot be read.
  */
 const markdownOf = ({ blocks }: Completion): string | undefined => {
   const parts = Array.from(blocks).flatMap(([usage, block]) => {
@@ -88,7 +88,7 @@ const answerOf = (completion: Completion, markdown: string): Result.Result<Answe
   })
 }
 
-/** Reads the final event. Where it has no answer, none may stand on the page either. */
+/** Reads the final event. If it has no answer, the page must not show one either. */
 const read = ({ html, streams }: Observation): Result.Result<Answer, Unread> => {
   const completion = completionOf(streams)
   if (completion === undefined) return Result.fail("parse_error")
@@ -118,7 +118,7 @@ export const profile: SurfaceProfile = {
   busy: ['button[aria-label*="Stop" i]'],
   signs: [
     ...challengeSigns,
-    // Where the site itself was served, these are of its stream; before it a guard answers with them too.
+    // These statuses count only once the site itself was served: its guard answers with them too, before that.
     { block: "captcha", status: 429, selector: "textarea" },
     ...regionSigns,
     ...loginSigns,

@@ -24,17 +24,17 @@ const patchesIn = fitting(
 const itemsIn = fitting(Schema.Struct({ text: Schema.String }))
 const textsIn = fitting(Schema.String)
 
-/** Whether an event reports a failure, which a completed one may do in place of an answer. */
+/** Whether an event reports a failure. A completed event may report one in place of an answer. */
 const isFailure = (event: ReturnType<typeof asEvent>): boolean => Boolean(event?.error_code || event?.error_message)
 
-/** A stream that completed: its last event, and every block as it had become by then, by what it is for. */
+/** A completed stream: fields of its last event, and every block in its last state, by its intended use. */
 export interface Completion {
   readonly model: string
   readonly related: ReadonlyArray<string>
   readonly blocks: ReadonlyMap<string, unknown>
 }
 
-/** Takes in a block, which comes whole or as patches to one of its fields. */
+/** Adds a block, which arrives whole or as patches to one of its fields. */
 const takeIn = (blocks: Map<string, unknown>, block: unknown): void => {
   if (!Predicate.isObject(block) || typeof block["intended_usage"] !== "string") return
   const usage = block["intended_usage"]
@@ -54,7 +54,7 @@ const takeIn = (blocks: Map<string, unknown>, block: unknown): void => {
 /**
  * Reads the event streams of one question.
  *
- * Laws: never throws; linear in the input; nothing is said of a stream without its final event, nor of one that failed.
+ * Laws: never throws; linear in the input; undefined for a stream without its final event, and for one that failed.
  */
 export const completionOf = (streams: ReadonlyArray<KeptStream>): Completion | undefined => {
   const blocks = new Map<string, unknown>()

@@ -1,2 +1,2 @@
-/** Fewer characters than any answer has: where less was read, the reader missed it. Source: upstream reference, section 9. */
+/** The least length of an answer. If less text was read, the reader missed the answer. Source: upstream reference, section 9. */
 export const textMinLength = 20

@@ -20,7 +20,7 @@ const label = /^(?:Sponsored|Ads?)$/i
 const hostIn = (text: string): string | undefined =>
   /^(?:https?:\/\/)?(?:www\.)?((?:[a-z0-9-]{1,63}\.){1,8}[a-z]{2,63})\b/i.exec(text)?.[1]?.toLowerCase()
 
-/** The name above an advert's address: what its link says beside the title, the address and the word that marks it. */
+/** The name above an advert's address: the last line there that is neither the title nor the word that marks an advert. */
 const nameAbove = (address: MarkupElement | undefined): string => {
   const beside = address?.parent?.children ?? []
   const above = beside
@@ -54,7 +54,7 @@ const advertOf = (card: MarkupElement, pageUrl: string): ReadonlyArray<Advert> =
   ]
 }
 
-/** The elements that hold none of the others. */
+/** The elements that contain none of the others. */
 const innermost = (elements: ReadonlyArray<MarkupElement>): ReadonlyArray<MarkupElement> => {
   const kept = new Set(elements)
   for (const element of elements) for (const outer of around(element)) kept.delete(outer)
@@ -62,9 +62,9 @@ const innermost = (elements: ReadonlyArray<MarkupElement>): ReadonlyArray<Markup
 }
 
 /**
- * The adverts inside an element, which are shown, since they stand in the page; `cards` selects what each stands in.
+ * The adverts inside an element. They are on the page, so they count as rendered. `cards` selects the element around each advert.
  *
- * Shape: `domain` is left out where the address says it; `advertiser` is empty where only the site is named.
+ * Shape: `domain` is left out where the address names it; `advertiser` is empty where only the site is named.
  */
 export const advertsIn = (
   $: CheerioAPI,

@@ -30,7 +30,7 @@ const withoutControls = (markdown: string): string => {
     .trim()
 }
 
-/** Whether what stands in the answer's place says that there is none for this question, and nothing else. */
+/** Whether an answer's container says that there is no answer for this question, and nothing else. */
 export const isAbsence = (container: MarkupElement): boolean => {
   const characters = charactersIn(container)
   return (
@@ -42,7 +42,7 @@ export const isAbsence = (container: MarkupElement): boolean => {
 
 const tag = /<\/?[a-z][^<>]{0,400}>?/gi
 
-/** Whether a text is mostly tags that were escaped and so shown as words, or cut off in the middle. */
+/** Whether more than a fifth of a text is tags. They were escaped and so shown as words, or cut off in the middle. */
 const isMarkup = (text: string): boolean => {
   let characters = 0
   for (const [found] of text.matchAll(tag)) characters += found.length
@@ -51,16 +51,17 @@ const isMarkup = (text: string): boolean => {
 
 const isShown = (element: MarkupElement): boolean => !isHidden(element) && !around(element).some(isHidden)
 
-/** The elements of the first selector that has any on show, whose text is long enough if any such has one. */
+/** The first visible element, in the order of the selectors, whose text is long enough; if none is, the first visible element. */
 export const containerIn = ($: CheerioAPI, selectors: ReadonlyArray<string>): MarkupElement | undefined => {
   const found = selectors.flatMap((selector) => select($, selector).filter(isShown))
   return found.find((element) => charactersIn(element).trim().length >= textMinLength) ?? found[0]
 }
 
 /**
- * The answer in a container from which all that is not the answer has been removed.
+ * The answer in a container from which everything else has been removed.
  *
- * Errors: `container_empty` when there is no text worth the name; `parse_error` when it is no text.
+ * Errors: `container_empty` if there is too little text, or only text that says that no answer could be generated;
+ * `parse_error` if the text is markup.
  */
 export const answerIn = (
   surface: SearchSurface,
@@ -76,7 +77,7 @@ export const answerIn = (
     : Result.succeed(read.success)
 }
 
-/** No answer on a page that was served as it should be; anything else is a page nobody knows. */
+/** The absence of an answer, on a page that was served with its results. Any other page is unknown, and a `parse_error`. */
 export const absentIn = (
   surface: SearchSurface,
   $: CheerioAPI,

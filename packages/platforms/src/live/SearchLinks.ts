@@ -1,11 +1,11 @@
-/** Where a link of a search page leads. */
+/** The target of a link on a search page. */
 export interface SearchLink {
   readonly url: string
-  /** The words of the page behind it that it points to. */
+  /** The words on the target page that the link points to. */
   readonly passage?: string
-  /** Whether it leads away from the search site; one that cannot be followed here counts as such. */
+  /** Whether it leads away from the search site. A link that cannot be followed here counts as leading away. */
   readonly outside: boolean
-  /** It is a redirector that does not say where it leads. */
+  /** It is a redirector that does not name its target in its address. */
   readonly closed?: true
 }
 
@@ -15,7 +15,7 @@ const engines = [/(?:^|\.)(?:google\.(?:com|[a-z]{2,3}|com?\.[a-z]{2})|googleads
 
 const engineOf = (hostname: string): RegExp | undefined => engines.find((engine) => engine.test(hostname))
 
-/** Pages of the engine itself that stand beside answers: help, rules, accounts, further searches. */
+/** Pages of the engine itself beside answers: help, rules, accounts, further searches. */
 const ownPage = /^(?:(?:support|policies|accounts|myaccount|myactivity|help)\.|www\.[a-z.]+\/search$)/i
 
 const base64Text = (text: string): string => Buffer.from(text, "base64url").toString()
@@ -28,10 +28,10 @@ const unescapedText = (text: string): string => {
   }
 }
 
-// Behind its adverts Bing escapes the address once more as a whole.
+// In its adverts, Bing escapes the whole address once more.
 const escapedWhole = /^https?(?:%3A|:%2F)/i
 
-// A page of the search site itself is written as its path alone.
+// A page of the search site itself is written as its path only.
 const target = /^(?:https?:\/\/\S+|\/(?!\/)[\x21-\x7e]+)$/i
 
 /** The address in a parameter: as it is, or as Bing writes it, base64 with or without `a1` before it. */
@@ -42,9 +42,9 @@ const addressIn = (value: string | null, { origin }: URL): string | undefined =>
   return found.find((text) => target.test(text) && URL.canParse(text, origin))
 }
 
-/** The redirectors of search pages: how their path ends, and the parameters that may hold the target. */
+/** The redirectors of search pages: the end of their path, and the parameters that may hold the target. */
 const redirectors: ReadonlyArray<readonly [path: RegExp, ...parameters: ReadonlyArray<string>]> = [
-  // Where both stand there, `q` is what was searched for.
+  // If both are present, `q` is the search query.
   [/\/(?:url|goto|interstitial)$/, "url", "q"],
   [/\/(?:pagead\/)?aclk$/, "adurl", "q"],
   [/\/ck\/a$/, "u"],
@@ -53,7 +53,10 @@ const redirectors: ReadonlyArray<readonly [path: RegExp, ...parameters: Readonly
 
 type Step = { readonly kind: "target"; readonly url: string } | { readonly kind: "own" | "closed" } | undefined
 
-/** What one redirector leads to; closed when it does not say, own when to a page of its site. */
+/**
+ * The step from one redirector: its target, "own" for a page of its own site, or "closed" if it names no target.
+ * Undefined for any other address.
+ */
 const followed = (address: URL, page: URL): Step => {
   if (engineOf(address.hostname) === undefined && address.host !== page.host) return undefined
   const rules = redirectors.filter(([path]) => path.test(address.pathname))
@@ -67,7 +70,10 @@ const followed = (address: URL, page: URL): Step => {
   return { kind: "closed" }
 }
 
-/** Whether an address is the page's site, or such a page of its engine: to another engine, its help is a source like any other. */
+/**
+ * Whether an address is on the page's site, or is one of the pages of its engine. To another engine, such a page is
+ * a source like any other.
+ */
 const isOwn = ({ host, hostname, pathname }: URL, page: URL): boolean => {
   if (host === page.host) return true
   const engine = engineOf(hostname)
@@ -81,16 +87,16 @@ const withoutPassage = (url: string): { readonly url: string; readonly passage?:
   const found = directive.exec(url)
   if (found === null) return { url }
   const quoted = (found[1] ?? "").split("&").find((part) => part.startsWith("text="))
-  // prefix-,start,end,-suffix: only the two in the middle are the passage.
+  // prefix-,start,end,-suffix: the passage is start and end.
   const parts = (quoted?.slice(5) ?? "").split(",").filter((part) => part !== "" && !/^-|-$/.test(part))
   const passage = parts.map(unescapedText).join(" … ").trim()
   return { url: url.slice(0, found.index), ...(passage !== "" && { passage }) }
 }
 
 /**
- * Follows a link of a search page through the redirectors that say where they lead; nothing is fetched.
+ * Follows a link of a search page through redirectors that name their targets in their addresses. Nothing is requested.
  *
- * Laws: a redirector that does not say stays as it is; only http and https links lead anywhere.
+ * Laws: a redirector that does not name its target stays as it is; undefined for links other than http and https.
  */
 export const searchLink = (href: string, pageUrl: string): SearchLink | undefined => {
   const page = URL.parse(pageUrl)

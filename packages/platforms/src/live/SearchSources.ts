@@ -14,7 +14,7 @@ import {
 } from "./Markup.ts"
 import { searchLink } from "./SearchLinks.ts"
 
-/** A source as some part of a page names it; the more a part is about its sources, the better it knows their titles. */
+/** A source as one part of a page names it. The more a part is about its sources, the more its titles are trusted. */
 export interface Named extends Source {
   readonly trust: 0 | 1 | 2
 }
@@ -38,7 +38,7 @@ interface Card {
 const isAside = (element: MarkupElement): boolean =>
   element.name === "a" || element.name === "cite" || headingLevel(element) > 0
 
-/** What of an element stands outside of links, headings and addresses. */
+/** The nodes of an element that are outside links, headings and addresses. */
 const beside = ({ children }: MarkupElement): ReadonlyArray<MarkupNode> =>
   children.flatMap((child) => {
     if (!isElement(child)) return [child]
@@ -46,7 +46,7 @@ const beside = ({ children }: MarkupElement): ReadonlyArray<MarkupNode> =>
     return within(child, isAside).length === 0 ? [child] : beside(child)
   })
 
-/** The title of a card, and the longest line of what it says beside it. */
+/** The title of a card, and the longest of its other lines. */
 const cardOf = (card: MarkupElement): Card => {
   const [heading] = within(card, (element) => headingLevel(element) > 0)
   const lines = markdownOfNodes(beside(card)).split("\n")
@@ -59,7 +59,7 @@ const cardOf = (card: MarkupElement): Card => {
 /** Whether an element is a link. */
 export const isLink = ({ attribs, name }: MarkupElement): boolean => name === "a" && attribs["href"] !== undefined
 
-/** The sources that the links inside elements name, in their order. In a list of sources each link has a card around it. */
+/** The sources that the links inside elements name, in their order. In a list of sources, each link has a card around it. */
 export const sourcesIn = (
   $: CheerioAPI,
   elements: ReadonlyArray<MarkupElement>,
@@ -87,9 +87,7 @@ export const sourcesIn = (
     })
 }
 
-/**
- * One source for each address, in order of first use, with the best title and the first excerpt that any part gives it.
- */
+/** One source for each address, in order of first use, with the most trusted title and the first excerpt from any part. */
 export const merged = (sources: ReadonlyArray<Named>): ReadonlyArray<Source> => {
   const best = new Map<string, Named>()
   for (const source of sources) {
@@ -110,7 +108,7 @@ const commentMaxLength = 256 * 1024
 
 const isPicture = (url: string): boolean => /^https?:\/\/[^/]*\.gstatic\.com\//i.test(url)
 
-/** `[title, excerpt, picture, site, [name], address, …]`: positions move, so texts and addresses are told apart by kind. */
+/** `[title, excerpt, picture, site, [name], address, …]`: positions change, so texts and addresses are recognised by their kind. */
 const sourceOf = (fields: ReadonlyArray<unknown>): Named | undefined => {
   const texts = fields.filter((field) => typeof field === "string")
   const url = texts.findLast((text) => /^https?:\/\//i.test(text) && !isPicture(text))
@@ -146,7 +144,7 @@ export const sourcesInComments = (nodes: Iterable<MarkupNode>): ReadonlyMap<stri
     try {
       recordsIn(JSON.parse(text.slice(lead[0].length)), found, 0)
     } catch {
-      // A comment that only looks like data costs its sources, not the answer.
+      // A comment that only looks like data: its sources are lost, but not the answer.
     }
   }
   for (const node of nodes) commentsIn(node, read)

@@ -1,6 +1,6 @@
 import type { Sign } from "./Surface.ts"
 
-/** Cloudflare's check of the browser, which it puts before a site or into it. */
+/** Cloudflare's check of the browser, which it shows before a site or inside it. */
 export const challengeSigns: ReadonlyArray<Sign> = [
   { block: "challenge", selector: '#challenge-form, .cf-turnstile, iframe[src*="challenges.cloudflare.com"]' }
 ]
@@ -11,10 +11,10 @@ export const loginSigns: ReadonlyArray<Sign> = [
   { block: "login_wall", status: 401 }
 ]
 
-// Where a question can be put, words about countries are the question's or the answer's.
+// On a page with a box for questions, words about countries belong to a question or an answer.
 const withoutComposer = 'body:not(:has(textarea, [contenteditable="true"]))'
 
-/** A page that is all there is, and says that the site is not offered here. */
+/** A page that only says that the site is not offered here. */
 export const regionSigns: ReadonlyArray<Sign> = [
   "not available in your country",
   "not available in your region",

@@ -9,7 +9,7 @@ import { unmarked } from "@sightline/platforms/Markers"
 import { fitting, fittingOrNull, maybe } from "@sightline/platforms/Tolerant"
 import { type Advert, surfaceAnswer } from "@sightline/platforms/SurfaceAnswer"
 
-/** The surfaces this vendor looks at as we do; its Copilot is another surface than Bing's. */
+/** The surfaces that this vendor captures in the same sense as this service. Its Copilot is not the one of Bing. */
 export type CloroSurface = "perplexity_live" | "chatgpt_live" | "gemini_live" | "ai_mode" | "ai_overview"
 
 const list = Schema.optionalKey(Schema.Unknown)
@@ -67,10 +67,10 @@ const listingsOf = fitting(
 
 const sectionOf = fittingOrNull(Schema.Struct({ ads: Schema.Unknown }))
 
-/** Google's click counter, which does not say whose page it leads to. */
+/** Google's click counter, whose address does not name the advertiser's site. */
 const clickCounter = /^https?:\/\/[^/]*\bgoogle\.[a-z.]+\/aclk\b/
 
-/** ChatGPT's unit, of which the first card that leads somewhere is the advert. */
+/** ChatGPT's advert unit, of which the first card with an address is the advert. */
 const unitAdvert = ({ brand, cards, rendered }: ReturnType<typeof unitsOf>[number]): ReadonlyArray<Advert> => {
   const [card] = cardsOf(cards)
   return card === undefined ? [] : [{ ...card, advertiser: brand?.name, rendered: rendered ?? false }]
@@ -84,7 +84,7 @@ const listedAdvert = ({ store, title, url }: ReturnType<typeof listingsOf>[numbe
   rendered: true
 })
 
-/** ChatGPT's adverts are units of cards, Google's a plain list, in AI Mode below a heading. */
+/** ChatGPT's adverts are units of cards. Google's are a plain list, which AI Mode puts below a heading. */
 const advertsOf = (ads: unknown): ReadonlyArray<Advert> => [
   ...unitsOf(ads).flatMap(unitAdvert),
   ...listingsOf(sectionOf(ads)?.ads ?? ads).map(listedAdvert)
@@ -120,7 +120,7 @@ const answerIn = (surface: CloroSurface, reply: Reply, shown: Pick<Reply, keyof 
   const byPosition = new Map(found.map((source, index) => [source.position ?? index + 1, source]))
   const { pointedAt, said } = unmarked(markdown, (id) => byPosition.has(id))
   const byUrl = new Map(found.map((source) => [source.url, source]))
-  // What its address says of a pill is sure; what its place is counted among is not.
+  // The address of a pill is certain. What its position counts is not, so it comes second.
   const pills = pillsOf(shown.citationPills).map(
     ({ position, url }) => byUrl.get(url ?? "") ?? byPosition.get(position)
   )
@@ -142,8 +142,8 @@ const answerIn = (surface: CloroSurface, reply: Reply, shown: Pick<Reply, keyof 
 /**
  * Reads a reply.
  *
- * Errors: a search page without an overview is `unavailable`: to this vendor an absence, an overview it could not read and
- * a country it does not serve look the same, and only the first would be an answer.
+ * Errors: a search page without an overview is `unavailable`. This vendor reports an absence, an overview that it could not
+ * read and a country that it does not serve in the same way, and only the absence would be an answer.
  */
 export const readReply =
   (surface: CloroSurface) =>
@@ -163,7 +163,7 @@ const fieldsIn = fitting(Schema.Struct({ field: Schema.String }))
 
 const refused: ReadonlySet<number> = new Set([400, 401, 402, 403, 404, 409])
 
-/** What the vendor's own refusals say: a country it does not take, or an account or request that it does not. */
+/** The faults of the vendor's own refusals: of a country, or else of the account or the request. */
 export const refusal = ({ body, status }: Refusal): Option.Option<Fault> => {
   const complaint = complaintIn(body)
   const error = errorIn(complaint?.error)

@@ -21,7 +21,7 @@ export interface DataForSeoAccount extends Vendor {
 
 interface Endpoint {
   readonly path: string
-  /** Fields of the task beyond the question and the place. */
+  /** Fields of the task in addition to the question and the location. */
   readonly task: JsonObject
   readonly read: (result: unknown) => Result.Result<Answer, Fault>
 }
@@ -62,7 +62,7 @@ const readWith =
 /**
  * A live surface through DataForSEO's live endpoints, which answer in one request.
  *
- * Laws: past the deadline the connection is closed, although the vendor goes on for 120 seconds and may charge for it.
+ * Laws: at the deadline the connection is closed, although the vendor goes on for 120 seconds and may charge for it.
  */
 export const make = (
   surface: DataForSeoSurface,

@@ -58,15 +58,15 @@ const advertOf = ({ value }: ReturnType<typeof advertsOf>[number]): Advert => ({
   title: value.title,
   url: value.url,
   domain: value.domain || undefined,
-  // One that is not said to have been shown was served all the same.
+  // An advert that is not reported as rendered was still served.
   rendered: value.is_rendered ?? false
 })
 
-/** What a list of the whole answer names, or else those of its items. */
+/** The list for the whole answer, or else the lists of its items. */
 const named = <A>(whole: ReadonlyArray<A>, ofItems: () => ReadonlyArray<A>): ReadonlyArray<A> =>
   whole.length > 0 ? whole : ofItems()
 
-/** Reads the result of a chat's page: ChatGPT's, or Gemini's, which shows neither searches, brands nor adverts. */
+/** Reads the result for a chat's page: ChatGPT's, or Gemini's, which shows neither searches, brands nor adverts. */
 export const readChat =
   (surface: "chatgpt_live" | "gemini_live") =>
   (result: unknown): Result.Result<Answer, Fault> =>

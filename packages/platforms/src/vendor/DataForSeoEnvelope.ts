@@ -26,7 +26,7 @@ const endings: ReadonlyMap<number, CaptureEnding> = new Map([
   ...[50_401, 50_402].map((code) => [code, "timeout"] as const)
 ])
 
-/** The task failed on the vendor's side and is to be sent again. */
+/** The task failed on the vendor's side and should be sent again. */
 const resubmit = 40_103
 
 const namesPlace = /location|language/i
@@ -34,26 +34,26 @@ const namesPlace = /location|language/i
 const faultOf = ({ status_code, status_message }: typeof Outcome.Type): Fault => {
   const misplaced = status_code === 40_501 && namesPlace.test(status_message ?? "")
   const ending = misplaced ? "region" : (endings.get(status_code) ?? "unavailable")
-  // What the vendor refuses, account or request, nobody but an operator can put right.
+  // Only an operator can resolve a refusal of the account or of the request.
   return surfaceFault(ending, `${status_code}`, { alarm: ending === "refused", transient: status_code === resubmit })
 }
 
-/** The fault that a response with an HTTP error states in its envelope. */
+/** The fault that the envelope of a response with an HTTP error states. */
 export const refusal = ({ body }: Refusal): Option.Option<Fault> =>
   Option.flatMap(decodeEnvelope(body), (envelope) =>
     envelope.status_code === succeeded ? Option.none() : Option.some(faultOf(envelope))
   )
 
-/** The first of a list of results, whatever it is. */
+/** The first element of a list of results, of any kind. */
 const firstOf = (list: unknown): Option.Option<unknown> =>
   Array.isArray(list) && list.length > 0 ? Option.some(list[0]) : Option.none()
 
 const unreadable = (detail: string): Result.Result<never, Fault> => Result.fail(surfaceFault("parse_error", detail))
 
 /**
- * The one result in a response; nothing where the search engine had no results at all.
+ * The one result in a response; none if the search engine had no results at all.
  *
- * Errors: the status code is looked at on both levels, since HTTP says 200 to nearly everything.
+ * Errors: the status code is checked on both levels, because the HTTP status is 200 for nearly everything.
  */
 export const resultIn = (body: unknown): Result.Result<Option.Option<unknown>, Fault> => {
   const envelope = Option.getOrUndefined(decodeEnvelope(body))

@@ -35,7 +35,7 @@ const Element = Schema.Struct({
 
 type Element = typeof Element.Type
 
-/** The elements that are the answer's words; videos, shopping and adverts stand in the same list. */
+/** The elements that contain the answer's words. Videos, shopping and adverts are in the same list. */
 const elementsOf = known({
   ai_overview_element: Element,
   ai_overview_expanded_element: Element,
@@ -48,7 +48,7 @@ const blocksOf = known({ ai_overview_paid: Schema.Struct({ items: list }) })
 
 const paidOf = fitting(Schema.Struct({ ...Site.fields, website_name: maybe(Schema.String) }))
 
-/** What was paid for is shown; where nobody is named, the site stands for its owner. */
+/** A paid element counts as rendered. Without a name, the site stands for its advertiser. */
 const advertOf = ({ domain, website_name, ...site }: ReturnType<typeof paidOf>[number]): Advert => ({
   ...site,
   domain: domain || undefined,
@@ -77,7 +77,7 @@ const answerOf = (
   beside: ReadonlyArray<Advert>
 ): Result.Result<Answer, Fault> => {
   if (overview.markdown == null && overview.items == null) {
-    // An overview that its page loads late may be there at the second look.
+    // An overview that its page loads late may be there on a retry.
     const transient = overview.asynchronous_ai_overview === true
     return Result.fail(surfaceFault("container_empty", "not_loaded", { transient }))
   }
@@ -93,7 +93,7 @@ const answerOf = (
 /**
  * Reads the AI answer on a page of search results.
  *
- * Laws: it is absent only where the vendor lists the kinds of results it saw and an answer is not among them.
+ * Laws: the answer is absent only if the vendor lists the kinds of results that it saw and an answer is not among them.
  */
 export const readOverview =
   (surface: "ai_overview" | "ai_mode" | "bing_copilot") =>
@@ -106,7 +106,7 @@ export const readOverview =
           ? Result.succeed(absent(surface))
           : Result.fail(surfaceFault("parse_error", "overview"))
       }
-      // Choice: Bing's adverts stand beside its answer and count as the slot's; Google's beside an overview do not.
+      // Choice: Bing's adverts beside its answer count as the slot's. Google's adverts beside an overview do not.
       const paid = surface === "bing_copilot" ? found.flatMap((item) => (item.type === "paid" ? [item.value] : [])) : []
       return answerOf(surface, overview.value, paid.map(advertOf))
     })

@@ -3,18 +3,17 @@ import type { FailureCode } from "@sightline/domain/Platform"
 import { type Capture, millisLeft } from "@sightline/platforms/Capture"
 import { steadyMillis } from "@sightline/platforms/Stopwatch"
 
-/** Failures of the way to a surface; another way may be open. */
+/** Failures of the route to a surface; another route may work. */
 const ofTheWay: ReadonlySet<FailureCode> = new Set(["upstream_unavailable", "upstream_rate_limited"])
 
-/** Less time than any surface answers in. */
+/** Less time than any surface needs to answer. */
 const leastMillis = 5000
 
 /**
- * A capture that asks `second` when `first` found the way to the surface closed.
+ * A capture that asks `second` when `first` could not reach the surface.
  *
- * Units: `ceiling` covers both, from when the question came.
- * Laws: `second` is not asked after an answer, an absence, a timeout or a refusal by region, nor with less than five seconds
- * left.
+ * Units: `ceiling` limits both together, from the arrival of the question.
+ * Laws: `second` is not asked after an answer, an absence, a timeout or a refusal by region, nor with less than five seconds left.
  * Errors: the first failure, when both fail or the time is up.
  */
 export const withFallback = (first: Capture, second: Capture, ceiling: Duration.Input): Capture =>

@@ -7,13 +7,13 @@ import { type Locale, localeOf } from "@sightline/platforms/live/Locale"
 import { steadyMillis } from "@sightline/platforms/Stopwatch"
 import { UpstreamClient } from "@sightline/platforms/UpstreamClient"
 
-/** Where a vendor is asked, and for how long: `deadline` covers everything of one capture, from when its question came. */
+/** The address of a vendor, and the deadline of one whole capture, counted from the arrival of its question. */
 export interface Vendor {
   readonly baseUrl: string
   readonly deadline: Duration.Input
 }
 
-/** How one vendor is asked about one surface, and its answer read. */
+/** How one vendor is asked about one surface, and how its answer is read. */
 export interface Asking extends Pick<UpstreamCall, "headers" | "refusal"> {
   readonly path: string
   readonly body: (query: string, locale: Locale) => UpstreamCall["body"]
