@@ -7,12 +7,12 @@ import { type Dice, dice } from "./Dice.ts"
 import type { Inquiry } from "./Inquiry.ts"
 
 /**
- * How an answer turns out: complete; cut by the token budget; a refusal in words; a refusal without a word; or nothing
- * at all, because reasoning ate the budget.
+ * How an answer turns out: complete; cut by the token budget; a refusal in words; a refusal without words; or empty,
+ * because reasoning used up the budget.
  */
 export type Outcome = "answer" | "truncated" | "refusal" | "silent_refusal" | "empty"
 
-/** Token counts as vendors bill them: what was asked, what a search brought in, and the output including the reasoning. */
+/** Token counts as vendors bill them: the question, the results of a search, and the output including the reasoning. */
 interface Tokens {
   readonly asked: number
   readonly found: number
@@ -21,7 +21,7 @@ interface Tokens {
 }
 
 /**
- * One answer before a vendor words it.
+ * The content of one answer, before a vendor's format is applied.
  *
  * Shape: `spans` is empty when there is no text; `queries` is empty exactly when nothing was searched.
  * Units: `createdAt` seconds since the epoch.
@@ -34,9 +34,9 @@ export interface Composition {
   readonly commentary: string | undefined
   readonly createdAt: number
   readonly tokens: Tokens
-  /** Whether the vendor may take a detour of its own to this answer; never when the outcome was asked for. */
+  /** Whether the vendor may add a detour of its own before this answer, such as a pause; never when the outcome was forced. */
   readonly detours: boolean
-  /** For ids and for what only one vendor has. */
+  /** The random choices for ids and for what only one vendor has. */
   readonly draw: Dice
 }
 
@@ -48,13 +48,13 @@ const places: Partial<Record<string, string>> = {
   FR: " in France"
 }
 
-/** How an answer names where the reader is; nothing for the United States and for countries without a name here. */
+/** The words with which an answer names the reader's country; "" for the United States and for countries that are not listed here. */
 export const placeIn = (country: string): string => places[country] ?? ""
 
 /** Characters per token of English prose. */
 const charactersPerToken = 4
 
-/** One question in forty is refused, one in sixty cut short; one in twelve is answered without the search it was offered. */
+/** One question in forty is refused, and one in sixty is cut short. */
 const outcomeFor = (draw: Dice): Outcome => {
   const value = draw.next()
   if (value < 1 / 40) return value < 1 / 120 ? "silent_refusal" : "refusal"
@@ -78,8 +78,8 @@ const finishes = {
 /**
  * Answers an inquiry.
  *
- * Laws: the same seed and inquiry give the same composition; `forced` overrides chance, and a forced answer has searched
- * wherever a search was offered.
+ * Laws: the same seed and inquiry give the same composition. `forced` overrides chance, and a forced answer searches
+ * whenever a search was offered. Otherwise one question in twelve is answered without the search that was offered.
  */
 export const compose = (seed: number, inquiry: Inquiry, forced: Outcome | undefined): Composition => {
   const { vendor, model, country, city, question } = inquiry

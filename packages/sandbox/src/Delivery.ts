@@ -13,7 +13,7 @@ const bytesOf = (body: unknown): Uint8Array => encoder.encode(JSON.stringify(bod
 export const deliver = ({ status, headers = {}, body }: Reply): HttpServerResponse.HttpServerResponse =>
   HttpServerResponse.uint8Array(bytesOf(body), { status, headers, contentType: json })
 
-/** The body, then blanks up to `size`: valid JSON whose length no header gives away. */
+/** The body, followed by blanks up to `size`. It is valid JSON, and no header states its length. */
 const inflate = (body: Uint8Array, size: number): Stream.Stream<Uint8Array> => {
   const missing = Math.max(0, size - body.length)
   const whole = Math.floor(missing / blanks.length)
@@ -23,14 +23,14 @@ const inflate = (body: Uint8Array, size: number): Stream.Stream<Uint8Array> => {
   )
 }
 
-/** Half of the body under headers that promise all of it, time for that half to leave, then a broken connection. */
+/** Sends half of the body under headers that announce all of it, waits until that half has left, then breaks the connection. */
 const breakOff = (body: Uint8Array): Stream.Stream<Uint8Array, "reset"> =>
   Stream.concat(
     Stream.make(body.subarray(0, body.length >> 1)),
     Stream.fromEffect(Effect.delay(Effect.fail("reset" as const), "20 millis"))
   )
 
-/** The reply as an ending has it sent; the endings that change what is said have changed the reply already. */
+/** Sends the reply in the way of its ending. Endings that change the content have already changed the reply. */
 export const deliverWith = (
   reply: Reply,
   ending: Ending | undefined

@@ -1,7 +1,7 @@
 /**
- * A stream of pseudo-random choices that its key decides completely.
+ * A stream of pseudo-random choices that depends only on its key.
  *
- * Laws: dice of the same key draw the same values in the same order; no clock and no global state is read.
+ * Laws: dice with the same key draw the same values in the same order; no clock and no global state is read.
  */
 export interface Dice {
   /** A number in [0, 1). */
@@ -48,7 +48,7 @@ const generator = (text: string): (() => number) => {
   }
 }
 
-/** The dice of a key; the parts of the key are kept apart, so ("ab", "c") and ("a", "bc") differ. */
+/** The dice of a key. The parts of the key are kept apart, so that ("ab", "c") and ("a", "bc") differ. */
 export const dice = (...key: ReadonlyArray<string | number>): Dice => {
   const next = generator(key.map((part) => `${String(part).length}:${part}`).join(""))
   const below = (bound: number) => Math.floor(next() * bound)

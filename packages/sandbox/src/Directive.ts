@@ -3,12 +3,12 @@ import type { Outcome } from "./Composition.ts"
 import type { Fault, LiveEnding } from "./Fault.ts"
 import { Target } from "./Inquiry.ts"
 
-/** A directive has a clause that means nothing to the sandbox. Said out loud, since a typo would otherwise pass as an answer. */
+/** A directive has a clause that the sandbox does not know. This is an error, because an ordinary answer would hide a typing mistake. */
 export class UnknownDirective extends Schema.TaggedError<UnknownDirective>()("UnknownDirective", {
   clause: Schema.String
 }) {}
 
-/** A question without its directives, and the faults they asked for in the order they were written. */
+/** A question without its directives, and the faults that they ask for, in the order in which they were written. */
 export interface Scripted {
   readonly question: string
   readonly faults: ReadonlyArray<Fault>
@@ -18,7 +18,7 @@ const directive = /\s{0,8}\[\[sandbox:([^\]]*)\]\]/g
 const clauseShape = /^([a-z-]+)(?:=(\d+)(ms|s|KiB|MiB)?)?$/
 const mebibyte = 1024 * 1024
 
-/** Upper bounds, so that no question can hold the sandbox longer or make it send more than a test could want. */
+/** Upper bounds, so that no question can keep the sandbox waiting longer, or make it send more, than a test needs. */
 const bounds = { latencyMillis: 120_000, oversizedBytes: 64 * mebibyte, times: 1_000, retryAfterSeconds: 86_400 }
 
 const outcomes: ReadonlyMap<string, Outcome> = new Map([
@@ -39,12 +39,12 @@ const liveEndings: ReadonlyMap<string, LiveEnding> = new Map([
   ["broken", "broken"]
 ])
 
-/** A fault being put together; `retryAfter` has to wait until its status is known. */
+/** A fault that is still incomplete: `retryAfter` is applied when its status is known. */
 interface Draft extends Fault {
   readonly retryAfter?: number
 }
 
-/** What one clause adds to the fault, or nothing when it is not understood. */
+/** What one clause adds to the fault, or undefined if the clause is not known. */
 const clauseOf = (clause: string): Draft | undefined => {
   const [, name = "", digits, unit] = clauseShape.exec(clause) ?? []
   const amount = Number(digits)
@@ -86,9 +86,9 @@ const faultOf = (text: string): Result.Result<Fault, UnknownDirective> => {
 }
 
 /**
- * Reads the directives out of a question: `[[sandbox:openai:status=429;retry-after=2;times=1]]`.
+ * Reads the directives in a question: `[[sandbox:openai:status=429;retry-after=2;times=1]]`.
  *
- * Errors: `UnknownDirective` names the first clause that is not understood or out of bounds.
+ * Errors: `UnknownDirective` with the first clause that is unknown or out of bounds.
  */
 export const parseDirectives = (text: string): Result.Result<Scripted, UnknownDirective> =>
   Result.map(Result.all(Array.from(text.matchAll(directive), ([, body = ""]) => faultOf(body))), (faults) => ({

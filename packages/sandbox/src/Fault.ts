@@ -4,19 +4,20 @@ import { dice } from "./Dice.ts"
 import type { Target } from "./Inquiry.ts"
 
 /**
- * What only a live surface can do.
+ * Endings that only a live surface can have.
  *
- * `no_answer` shows results without an AI answer; `consent`, `captcha`, `login_wall` and `region` are the pages of these names;
- * `container_empty` has the answer's place and nothing in it; `broken` is an answer in markup or a stream nobody can read.
+ * `no_answer` shows results without an AI answer. `consent`, `captcha`, `login_wall` and `region` are the pages of these
+ * names. `container_empty` shows the answer's container with nothing in it. `broken` is an answer that cannot be read:
+ * escaped markup or an unreadable stream.
  */
 export type LiveEnding = "no_answer" | "consent" | "captcha" | "login_wall" | "region" | "container_empty" | "broken"
 
 /**
  * What happens instead of an ordinary answer.
  *
- * `status` is the vendor's own error for that status; `hang` never answers; `malformed` is a 200 whose body is no JSON;
- * `oversized` is the answer followed by blanks up to a size; `reset` breaks the connection in the middle of the body;
- * `outcome` is a 200 that turns out as asked for. The endings of live surfaces mean nothing to an LLM API.
+ * `status` is the vendor's own error for that status. `hang` never answers. `malformed` is a 200 whose body is not JSON.
+ * `oversized` is the answer followed by blanks up to a size. `reset` breaks the connection in the middle of the body.
+ * `outcome` is a 200 with the given outcome. The endings of live surfaces have no effect on an LLM API.
  */
 export type Ending =
   | { readonly kind: "status"; readonly status: number; readonly retryAfterSeconds?: number }
@@ -28,9 +29,8 @@ export type Ending =
   | { readonly kind: LiveEnding }
 
 /**
- * One line of a script: from whom, for how many tries of the same question, after how long, and with what ending.
- * What is left out is: from anyone, every try, at once, an ordinary answer. `slow` is how long a live surface takes to
- * stream its answer.
+ * One entry of a script: from which target, for how many tries of the same question, after how long, and with what ending. By default:
+ * from any target, for every try, at once, with an ordinary answer. `slow` is how long a live surface takes to stream its answer.
  */
 export interface Fault {
   readonly target?: Target
@@ -40,12 +40,12 @@ export interface Fault {
   readonly ending?: Ending
 }
 
-/** Questions whose tries are remembered; the oldest are forgotten first. */
+/** The most counts that are remembered. The count that was increased longest ago is forgotten first. */
 const questionsMax = 10_000
 
 /**
- * Counts how often each question met each fault that is limited to some tries, and picks the fault of the next try: the
- * first that is meant for one of the targets and not used up. This count is the sandbox's only state.
+ * Counts how often each question met each fault with a limited number of tries, and picks the fault of the next try: the first one
+ * that is for one of the targets and is not used up. Apart from the scenes of pages, these counts are the sandbox's only state.
  */
 export const makeScript = () => {
   const met = new Map<string, number>()
@@ -68,5 +68,5 @@ export const makeScript = () => {
     ) ?? {}
 }
 
-/** Picks the fault of the next try of a question; whoever is asked counts as every one of `targets`. */
+/** Picks the fault for the next try of a question. A fault for any one of `targets` applies. */
 export type Script = ReturnType<typeof makeScript>

@@ -5,11 +5,11 @@ import { Schema } from "effect"
 export const VendorName = Schema.Literals(["openai", "anthropic", "gemini", "perplexity"])
 export type VendorName = typeof VendorName.Type
 
-/** The vendors that look at live surfaces for others; also the first part of every path. */
+/** The vendors that capture live surfaces for others; also the first part of every path. */
 export const CaptureVendor = Schema.Literals(["dataforseo", "cloro"])
 export type CaptureVendor = typeof CaptureVendor.Type
 
-/** How a live surface is looked at: through a vendor, or as a web page. */
+/** How a live surface is captured: through a vendor, or as a web page. */
 export const Road = Schema.Literals([...CaptureVendor.literals, "web"])
 export type Road = typeof Road.Type
 
@@ -18,7 +18,7 @@ export const Target = Schema.Literals([...VendorName.literals, ...Road.literals,
 export type Target = typeof Target.Type
 
 /**
- * Who is asked what and from where: all that the choice of brands depends on.
+ * What is asked, of which vendor or surface, and from where. The choice of brands depends on nothing else, except the seed.
  *
  * Units: `country` ISO 3166-1 alpha-2.
  */
@@ -31,10 +31,10 @@ export interface Asked {
 }
 
 /**
- * What a request comes down to, whatever its vendor calls the fields.
+ * The meaning of a request, independent of the vendor's names for its fields.
  *
- * Shape: `question` is every user turn, so a follow-up keeps its subject; `reasons` says whether the model thinks first.
- * Units: `maxTokens` counts reasoning.
+ * Shape: `question` contains every user turn, so that a follow-up keeps its subject. `reasons` says whether the model reasons first.
+ * Units: `maxTokens` includes reasoning.
  */
 export interface Inquiry extends Asked {
   readonly vendor: VendorName

@@ -17,7 +17,7 @@ import { targetOf } from "./wire/GroundingRedirect.ts"
 import { openAi } from "./wire/OpenAi.ts"
 import { perplexity } from "./wire/Perplexity.ts"
 
-/** What a sandbox is made from: the seed of every answer, and the faults of questions that bring none of their own. */
+/** The settings of a sandbox: the seed of every answer, and the faults that apply after a question's own. */
 export interface Options {
   readonly seed: number
   readonly faults?: ReadonlyArray<Fault>
@@ -28,7 +28,7 @@ type Ask = (
   request: HttpServerRequest.HttpServerRequest
 ) => Effect.Effect<HttpServerResponse.HttpServerResponse, never, HttpRouter.RouteContext>
 
-/** One question: key, JSON, the vendor's own rules, the script, and only then an answer. */
+/** Answers one question. Checks the key, the JSON, the vendor's own rules and the script, in this order, before it answers. */
 const makeAsk = ({ seed, faults: standing = [] }: Options): Ask => {
   const script = makeScript()
   return Effect.fnUntraced(function* (vendor, request) {
@@ -105,12 +105,12 @@ const redirect = HttpRouter.route("GET", `${redirectPath}*`, ({ url }) => {
 })
 
 /**
- * The simulated upstreams, to be served on a listener of their own: each vendor below its name, so that an adapter's base
- * URL is `${origin}/openai`, `/anthropic`, `/gemini`, `/perplexity`, `/dataforseo` or `/cloro`; and the sites of the live
- * surfaces, each below `/web/` and its name.
+ * The simulated upstreams, to be served on a listener of their own. Each vendor is below its name, so that an adapter's
+ * base URL is `${origin}/openai`, `/anthropic`, `/gemini`, `/perplexity`, `/dataforseo` or `/cloro`. The sites of the live
+ * surfaces are each below `/web/` and their name.
  *
- * Laws: the same seed and request give the same bytes, whatever was asked before, save that faults limited to some tries
- * count those tries, and that pages name what they go on to ask for.
+ * Laws: the same seed and request give the same bytes, whatever was asked before, with two exceptions: faults that are
+ * limited to some tries count those tries, and pages number the scenes that they request afterwards.
  */
 export const routes = (options: Options): Layer.Layer<never, never, HttpRouter.HttpRouter> =>
   Layer.unwrap(

@@ -1,6 +1,6 @@
 import { Predicate, Result, Schema, SchemaIssue } from "effect"
 
-/** The first thing wrong with a request body: where, and whether the field is missing, unknown or not as it should be. */
+/** The first error in a request body: its path, and whether the field is missing, unknown or invalid. */
 export interface Violation {
   readonly path: ReadonlyArray<string | number>
   readonly kind: "missing" | "unknown" | "invalid"
@@ -32,7 +32,7 @@ const violationOf = (issue: SchemaIssue.Issue): Violation => {
   }
 }
 
-/** A body decoded strictly (an unknown field is a violation at any depth), or the first violation. */
+/** Decodes a body strictly, or gives the first violation. An unknown field is a violation at any depth. */
 export const decodeStrictly = <S extends Schema.ConstraintDecoder<unknown>>(schema: S) => {
   const decode = Schema.decodeUnknownResult(schema, { onExcessProperty: "error" })
   return (body: unknown): Result.Result<S["Type"], Violation> =>

@@ -54,7 +54,7 @@ const closingLine = (brief: Brief): string => {
   ])
 }
 
-/** Writes the answer: an opening, the brands in one of several layouts, mostly advice, and a closing line. */
+/** Writes the answer: an opening, the brands in one of several layouts, in most cases advice, and a closing line. */
 export const writeArticle = (brief: Brief): ReadonlyArray<Span> => [
   claim(brief, openingLine(brief), brief.picks[0]),
   plain("\n\n"),

@@ -3,14 +3,14 @@ import type { Market } from "./Market.ts"
 import type { Source } from "./Source.ts"
 import type { Span } from "./Span.ts"
 
-/** What the writer of one answer works from. `place` is "", or how the answer names where the reader is. */
+/** The input for writing one answer. `place` is the words with which the answer names the reader's location, or "". */
 export interface Brief extends Market {
   readonly sources: ReadonlyArray<Source>
   readonly place: string
   readonly draw: Dice
 }
 
-/** A sentence with the sources that could support it: the brand's own page, a review, at times both, at times none. */
+/** A sentence with the sources that could support it: the brand's own page, a review, sometimes both, sometimes none. */
 export const claim = ({ sources, draw }: Brief, text: string, brand?: string): Span => {
   const own = sources.findIndex((source) => brand !== undefined && source.brand === brand)
   const reviews = sources.flatMap((source, index) => (source.brand === undefined ? [index] : []))

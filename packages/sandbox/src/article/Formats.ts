@@ -1,10 +1,10 @@
 import { angle, type Brief, claim } from "./Brief.ts"
 import { plain, type Span } from "./Span.ts"
 
-/** One way engines lay an answer out: the part between the opening and the advice. */
+/** One of the layouts that engines use: the part of an answer between the opening and the advice. */
 export type Format = (brief: Brief) => ReadonlyArray<Span>
 
-/** A full sentence about a brand. Neighbours take different patterns, so that no answer reads like a form. */
+/** A full sentence about a brand. Neighbouring sentences use different patterns, so that no answer looks filled in from a form. */
 const about = (brief: Brief, brand: string, index: number): Span => {
   const { first, second, buyer } = angle(brief)
   const owners = `${brand}’${/s$/i.test(brand) ? "" : "s"}`
@@ -20,7 +20,7 @@ const about = (brief: Brief, brand: string, index: number): Span => {
   return claim(brief, sentences[(brief.picks[0].length + index) % sentences.length] ?? "", brand)
 }
 
-/** What follows a bold name in a list. */
+/** The text after a bold name in a list. */
 const remark = (brief: Brief, brand: string, index: number): Span => {
   const { first, second, buyer } = angle(brief)
   const remarks = [

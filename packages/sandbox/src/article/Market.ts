@@ -3,14 +3,14 @@ import type { Asked } from "@sightline/sandbox/Inquiry"
 import { brandsNamed, inventBrands, topicOf } from "./Topic.ts"
 import type { Topic } from "./Topics.ts"
 
-/** The brands one answer is about, best first, and which of them the question had named. */
+/** The brands that one answer is about, best first, and those of them that the question named. */
 export interface Market {
   readonly topic: Topic
   readonly picks: readonly [string, ...Array<string>]
   readonly named: ReadonlyArray<string>
 }
 
-/** How far an engine's taste moves a brand from its place by fame; larger is more varied. */
+/** How far an engine's taste moves a brand from its place by fame; a larger value gives more variety. */
 const taste = 5
 
 const byTaste = (brands: ReadonlyArray<string>, draw: Dice): ReadonlyArray<string> =>

@@ -2,13 +2,13 @@ import type { Dice } from "@sightline/sandbox/Dice"
 import type { Market } from "./Market.ts"
 import { plain, type Span } from "./Span.ts"
 
-/** A question that somebody is asked to think up. */
+/** A question that an engine was asked to suggest. */
 interface Idea {
   readonly query: string
   readonly intent: "informational" | "commercial" | "comparison" | "transactional"
 }
 
-/** A request for questions: how many, and about what, in the words of whoever asks. */
+/** A request for questions: how many, and about what, in the words of the request. */
 export interface Wanted {
   readonly count: number
   readonly about: string
@@ -17,7 +17,7 @@ export interface Wanted {
 const request =
   /^List (\d{1,3}) different questions that people ask\b.*?\bsomething that ("(?:[^"\\]|\\.)*") offers(?: in the industry ("(?:[^"\\]|\\.)*"))?/s
 
-/** What questions an inquiry asks for instead of an article; nothing where it asks for none. */
+/** The questions that an inquiry asks for instead of an article; undefined if it asks for none. */
 export const questionsWanted = (question: string): Wanted | undefined => {
   const [, count, brand = "", industry = ""] = request.exec(question) ?? []
   return count === undefined
@@ -40,7 +40,7 @@ const ideasOf = ({ topic, picks }: Market): ReadonlyArray<Idea> => {
   ]
 }
 
-/** The questions as the JSON that was asked for. */
+/** The questions in the JSON format that was asked for. */
 export const writeQuestions = ({ count }: Wanted, market: Market, draw: Dice): ReadonlyArray<Span> => {
   const [first, ...rest] = ideasOf(market)
   const ideas = [first, ...draw.shuffle(rest)].slice(0, count)

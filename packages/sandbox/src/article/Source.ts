@@ -1,18 +1,18 @@
 import type { Dice } from "@sightline/sandbox/Dice"
 import type { Market } from "./Market.ts"
 
-/** A page that a simulated web search found. `date` is the day it was published, where the page says so. */
+/** A page that a simulated web search found. `date` is the day of its publication, if the page states it. */
 export interface Source {
   readonly url: string
   readonly host: string
   readonly title: string
   readonly snippet: string
   readonly date: string | undefined
-  /** The brand whose own page it is. */
+  /** The brand to which the page belongs, if it is a brand's own page. */
   readonly brand: string | undefined
 }
 
-/** A name as it stands in an address: `Bang & Olufsen` → `bang-olufsen`. */
+/** A name in the form it has in an address: `Bang & Olufsen` → `bang-olufsen`. */
 export const slug = (text: string): string =>
   text
     .normalize("NFD")
@@ -25,7 +25,7 @@ export const slug = (text: string): string =>
 
 const sentenceCase = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
-/** Review sites and forums that exist nowhere: `.example` is reserved. */
+/** Review sites and forums that do not exist: `.example` is a reserved domain. */
 const desks: ReadonlyArray<readonly [host: string, title: (noun: string, first: string, second: string) => string]> = [
   ["reviewhub.example", (noun) => `Best ${noun}, tested`],
   ["consumerlens.example", (noun) => `${sentenceCase(noun)}: what to buy and what to skip`],
@@ -44,7 +44,7 @@ const dateOf = (draw: Dice): string | undefined =>
     ? `2026-${String(8 + draw.below(3)).padStart(2, "0")}-${String(1 + draw.below(28)).padStart(2, "0")}`
     : undefined
 
-/** The pages behind an answer: three or four reviews, then the own pages of two or three of its brands. */
+/** The sources of an answer: three or four reviews, then the brands' own pages of two or three of its brands. */
 export const sourcesOf = (market: Market, country: string, draw: Dice): ReadonlyArray<Source> => {
   const { topic, picks } = market
   const [first, second = topic.noun] = picks
@@ -79,7 +79,7 @@ export const sourcesOf = (market: Market, country: string, draw: Dice): Readonly
   return [...reviews, ...own]
 }
 
-/** The searches an engine says it ran. */
+/** The searches that an engine reports to have run. */
 export const queriesOf = ({ topic, picks }: Market, draw: Dice): readonly [string, ...Array<string>] => {
   const [first, second] = picks
   const comparison = second === undefined ? `${first} reviews` : `${first} vs ${second}`

@@ -1,7 +1,7 @@
 /**
  * A piece of an answer and the sources that support it, by index.
  *
- * Laws: the texts of an article's spans, joined, are the article; a span that cites ends where a sentence or cell ends.
+ * Laws: the joined texts of an article's spans are the article; a span with sources ends where a sentence or cell ends.
  */
 export interface Span {
   readonly text: string
@@ -11,10 +11,10 @@ export interface Span {
 /** Text that needs no source. */
 export const plain = (text: string): Span => ({ text, cites: [] })
 
-/** The article as readers see it. */
+/** The text of the article. */
 export const textOf = (spans: ReadonlyArray<Span>): string => spans.map(({ text }) => text).join("")
 
-/** The spans of the first `characters` of an article. A span that is cut in two loses its sources. */
+/** The spans of the first `characters` of an article. A span that is cut loses its sources. */
 export const cutTo = (spans: ReadonlyArray<Span>, characters: number): ReadonlyArray<Span> => {
   const kept: Array<Span> = []
   let left = characters
@@ -26,5 +26,5 @@ export const cutTo = (spans: ReadonlyArray<Span>, characters: number): ReadonlyA
   return kept
 }
 
-/** Never half of a surrogate pair. */
+/** The beginning of a text, without half of a surrogate pair at its end. */
 const wholeCharacters = (text: string, length: number): string => text.slice(0, length).replace(/[\uD800-\uDBFF]$/, "")

@@ -13,7 +13,7 @@ const cue =
   /\b(?:best|top(?: \d+)?|good|great|leading|popular|recommended|cheapest|affordable|reliable)\s+(?:rated\s+)?([\p{L}\p{N}'’ -]+)/iu
 const boundary = /\s(?:for|in|under|with|near|that|to|on|of|from|who|which|when|below|around|at|and|or|vs|versus)\s.*$/i
 
-/** What is being shopped for, in the question's own words: "best vegan protein powder for runners" → "vegan protein powder". */
+/** The product that is asked for, in the question's own words: "best vegan protein powder for runners" → "vegan protein powder". */
 const nounOf = (question: string): string => {
   const named = cue.exec(question)?.[1]?.replace(boundary, "")
   const words = (named ?? question)
@@ -40,7 +40,7 @@ const shapes = [
   (head: string, tail: string) => `${head} ${tail.charAt(0).toUpperCase()}${tail.slice(1)}`
 ] as const
 
-/** Plausible brand names that no company is known by, all different. */
+/** Plausible brand names that belong to no known company, all different. */
 export const inventBrands = (dice: Dice, count: number): ReadonlyArray<string> =>
   dice
     .shuffle(heads)
@@ -48,8 +48,8 @@ export const inventBrands = (dice: Dice, count: number): ReadonlyArray<string> =
     .map((head) => dice.pick(shapes)(head, tails[dice.below(tails.length)] ?? ""))
 
 /**
- * The topic of a question: one whose words it uses, else one whose brands it names, else one made of its own words
- * with a market of invented brands.
+ * The topic of a question: a known one whose words it uses, else a known one whose brands it names, else one made of the
+ * question's own words with invented brands.
  */
 export const topicOf = (question: string, named: ReadonlyArray<string>, market: (noun: string) => Dice): Topic => {
   const known =
@@ -69,10 +69,10 @@ const openers = new Set(
 const capitalised =
   /(?<!\b(?:in|near|from|at)\s)(?<![\p{L}\p{N}])\p{Lu}[\p{L}\p{N}'’.&+-]*(?:\s(?:&\s)?\p{Lu}[\p{L}\p{N}'’.&+-]*)*/gu
 
-/** The brands that a question itself names, at most four: capitalised runs that are neither openers nor places. */
+/** The brands that a question itself names, at most four: capitalised runs of words that are neither opening words nor places. */
 export const brandsNamed = (question: string): ReadonlyArray<string> => {
   const words = question.split(/\s+/)
-  // In a headline every word is capitalised, which says nothing about brands.
+  // In a headline every word is capitalised, so capitals do not mark brands.
   if (words.length > 4 && words.filter((word) => /^\p{Lu}/u.test(word)).length > words.length * 0.7) return []
   const runs = Array.from(question.matchAll(capitalised), ([run]) =>
     run

@@ -1,7 +1,8 @@
 /**
  * What the simulated engines know about one kind of product.
  *
- * Shape: `brands` from the best known on; `traits` are noun phrases that fit behind "its" and "with"; `buyers` fit behind "for".
+ * Shape: `brands` are in order of fame, best known first; `traits` are noun phrases that fit after "its" and "with";
+ * `buyers` fit after "for".
  */
 export interface Topic {
   readonly noun: string
@@ -19,7 +20,7 @@ const topic = (noun: string, words: RegExp, brands: string, traits: string, buye
   buyers: buyers.split(", ")
 })
 
-/** The topics with well-known brands, so that a question about them names brands a customer knows. */
+/** The topics with well-known brands, so that questions about them name brands that customers know. */
 export const topics: ReadonlyArray<Topic> = [
   topic(
     "running shoes",
@@ -149,7 +150,7 @@ export const topics: ReadonlyArray<Topic> = [
   )
 ]
 
-/** What is said of products nobody wrote a topic for. */
+/** What is said about products without a topic of their own. */
 export const generic = {
   traits: "fair pricing, reliable quality, helpful support, simple set-up, thoughtful design, long warranty".split(
     ", "

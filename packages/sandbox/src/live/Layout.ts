@@ -3,7 +3,7 @@ import { plain, type Span } from "@sightline/sandbox/article/Span"
 const listOrTable = /^(?:[-*] |\d+\. |\|)/
 const citing = /\uE000(\d+)\uE001/
 
-/** Lines of one list or table stand close, everything else an empty line apart; no line ends in blanks. */
+/** Lines of one list or table follow each other directly; an empty line separates all others. No line ends in blanks. */
 const withLinesApart = (text: string): string =>
   text
     .split("\n")
@@ -16,9 +16,9 @@ const withLinesApart = (text: string): string =>
     .trimStart()
 
 /**
- * An article as a page lays it out, so that a page read back as markdown and a vendor's markdown are the same text.
+ * An article in the layout of a page, so that a page read back as markdown gives the same text as a vendor's markdown.
  *
- * Laws: the words, their order and what each sentence cites stay as they are.
+ * Laws: the words, their order and the sources of each sentence are unchanged.
  */
 export const laidOut = (spans: ReadonlyArray<Span>): ReadonlyArray<Span> => {
   const marked = spans.map(({ text, cites }, index) => (cites.length === 0 ? text : `${text}\uE000${index}\uE001`))

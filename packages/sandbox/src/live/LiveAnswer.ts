@@ -11,14 +11,14 @@ import { laidOut } from "./Layout.ts"
 /** A page that the answer cites. */
 export type LiveSource = Pick<Source, "url" | "host" | "title" | "snippet" | "date" | "brand">
 
-/** A brand that the surface marks up; `domain` where it knows one. */
+/** A brand that the surface marks up; `domain` if the surface knows it. */
 interface Entity {
   readonly name: string
   readonly domain?: string
   readonly category: string
 }
 
-/** An advert beside the answer; `rendered` is false for one that was served and not shown. */
+/** An advert beside the answer; `rendered` is false for an advert that was served but not shown. */
 export interface Advert {
   readonly advertiser: string
   readonly title: string
@@ -29,11 +29,11 @@ export interface Advert {
 }
 
 /**
- * What a simulated surface answers, before it is put into a page or a vendor's format.
+ * The answer of a simulated surface, before it is put into a page or a vendor's format.
  *
- * Shape: `markdown` is clean, the texts of `spans` joined; `cites` of a span are indices into `sources`, which are in order
- * of first use and all used. `fanOut` are related questions on Perplexity and searches on ChatGPT. `model` is "" where the
- * surface does not say.
+ * Shape: `markdown` is the joined texts of `spans`, without citation marks. The `cites` of a span are indices into
+ * `sources`, which are in order of first use and all used. `fanOut` are related questions on Perplexity and searches on
+ * ChatGPT. `model` is "" if the surface does not state it.
  */
 export interface LiveAnswer {
   readonly markdown: string
@@ -45,7 +45,7 @@ export interface LiveAnswer {
   readonly model: string
 }
 
-/** Who is asked what and from where. `country` is ISO 3166-1 alpha-2; `question` has no directives left. */
+/** What is asked, of which surface and from where. `country` is ISO 3166-1 alpha-2; `question` is without directives. */
 export interface LiveAsked {
   readonly seed: number
   readonly surface: LiveSurface
@@ -59,14 +59,14 @@ const models: Partial<Record<LiveSurface, string>> = {
   perplexity_live: "turbo"
 }
 
-/** The share of questions to which a surface shows an answer, where that is not all of them. */
+/** The share of questions for which a surface shows an answer, where that is not all of them. */
 const shares: Partial<Record<LiveSurface, number>> = { ai_overview: 2 / 3, bing_copilot: 2 / 3 }
 
-/** Whether the surface shows an answer to a question that brings no directive. */
+/** Whether the surface shows an answer to a question without directives. */
 export const showsAnswer = ({ seed, surface, question, country }: LiveAsked): boolean =>
   dice(seed, "shown", surface, country, question).chance(shares[surface] ?? 1)
 
-/** The spans and sources renumbered by first use; a source that nothing cites supports the last sentence that cites. */
+/** The spans and sources, renumbered by first use. A source that no span cites is added to the last span that has citations. */
 const inOrderOfUse = (spans: ReadonlyArray<Span>, found: ReadonlyArray<Source>) => {
   const last = spans.findLastIndex(({ cites }) => cites.length > 0)
   const used = new Set(spans.flatMap(({ cites }) => cites))
@@ -106,7 +106,7 @@ const entitiesOf = ({ topic, picks }: Market, sources: ReadonlyArray<Source>): R
   })
 }
 
-/** How likely each surface serves that many adverts, all of which but ChatGPT's second are shown. */
+/** The probability that a surface serves adverts, and how many it then serves. All are rendered except ChatGPT's second. */
 const advertChances: Partial<Record<LiveSurface, readonly [count: number, chance: number]>> = {
   chatgpt_live: [2, 1],
   ai_mode: [1, 1 / 3],
@@ -121,7 +121,7 @@ const advertsOf = ({ surface, seed }: LiveAsked, { topic }: Market, draw: Dice):
     const domain = `${slug(name)}.example`
     const trait = topic.traits[draw.below(topic.traits.length)] ?? "quality"
     return {
-      // Bing's adverts name nobody but their site.
+      // Bing's adverts name only their site.
       advertiser: surface === "bing_copilot" ? domain : name,
       title: `${name}: ${topic.noun} with ${trait}`,
       body: `See what ${name} has to offer this month.`,
@@ -133,7 +133,7 @@ const advertsOf = ({ surface, seed }: LiveAsked, { topic }: Market, draw: Dice):
 }
 
 /**
- * What a surface answers to a question.
+ * The answer of a surface to a question.
  *
  * Laws: the same seed, surface, question and country give the same answer, whether a page or a vendor shows it.
  */
@@ -163,7 +163,7 @@ export const cutShort = (answer: LiveAnswer): LiveAnswer => {
   return { ...answer, markdown: textOf(spans), spans, sources }
 }
 
-/** A surface that declines in words. */
+/** The refusal of a surface, in words. */
 export const declined = (answer: LiveAnswer): LiveAnswer => {
   const spans = [plain("I’m sorry, but I can’t help with that request.")]
   return { ...answer, markdown: textOf(spans), spans, sources: [], fanOut: [], entities: [], adverts: [] }

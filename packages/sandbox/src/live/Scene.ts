@@ -6,11 +6,11 @@ import type { Road } from "@sightline/sandbox/Inquiry"
 import { cutShort, declined, type LiveAnswer, liveAnswer, type LiveSource, showsAnswer } from "./LiveAnswer.ts"
 
 /**
- * What happens when one question meets one live surface.
+ * What happens when one question is put to one live surface.
  *
- * Shape: `question` is without its directives. `ending` is what happens instead of, before or around the answer: `consent`
- * is clicked away and the answer follows. `answer` is missing where the surface shows none; `results` are the ordinary
- * results that a page of search results has either way.
+ * Shape: `question` is without its directives. `ending` is what happens instead of, before or around the answer: after
+ * `consent` is clicked away, the answer follows. `answer` is undefined if the surface shows none. `results` are the
+ * ordinary results, which a page of search results has in any case.
  * Units: `latencyMillis` pass before anything is sent, `slowMillis` while the answer streams; 0 is the ordinary pace.
  */
 export interface Scene {
@@ -25,8 +25,8 @@ export interface Scene {
 /**
  * One question as it arrived at a surface.
  *
- * Shape: `question` is raw, with its directives; `faults` hold for questions that bring none of their own. A `script` counts
- * tries for `times=N`; without one every try is the first.
+ * Shape: `question` still has its directives; `faults` apply after its own. A `script` counts tries for `times=N`; without
+ * one, every try is the first.
  */
 export interface Showing {
   readonly seed: number
@@ -40,7 +40,7 @@ export interface Showing {
 
 const millis = (duration: Duration.Input | undefined): number => Duration.toMillis(duration ?? 0)
 
-/** The answer, and what of the ending is not the answer itself. */
+/** The answer, and the part of the ending that does not concern the answer itself. */
 const played = (answer: LiveAnswer, ending: Ending | undefined): Pick<Scene, "answer" | "ending"> => {
   if (ending?.kind === "no_answer") return { answer: undefined, ending }
   if (ending?.kind !== "outcome") return { answer, ending }
@@ -60,8 +60,8 @@ const played = (answer: LiveAnswer, ending: Ending | undefined): Pick<Scene, "an
 /**
  * Resolves the directives of a question for a page or a vendor.
  *
- * Laws: whoever shows it, the same question has the same answer; a surface that often shows none always shows one to a
- * question whose directive says how it ends or streams, unless that is `no-answer`.
+ * Laws: the same question has the same answer, whether a page or a vendor shows it. A surface that often shows no answer
+ * always shows one if a directive sets the ending or the pace, unless the ending is `no-answer`.
  */
 export const sceneOf = (showing: Showing): Result.Result<Scene, UnknownDirective> => {
   const { seed, surface, country, road, script = makeScript(), faults: standing = [] } = showing

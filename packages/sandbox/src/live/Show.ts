@@ -7,7 +7,10 @@ import { type Fault, makeScript } from "@sightline/sandbox/Fault"
 import type { CaptureService, Problem } from "@sightline/sandbox/Vendor"
 import { sceneOf } from "./Scene.ts"
 
-/** One question to a vendor of captures: key, JSON, the vendor's own rules, the script, and only then what it saw. */
+/**
+ * Answers one question to a capture vendor. Checks the key, the JSON, the vendor's own rules and the script, in this
+ * order, before it reports.
+ */
 export const makeShow = ({ seed, faults = [] }: { readonly seed: number; readonly faults?: ReadonlyArray<Fault> }) => {
   const script = makeScript()
   return Effect.fnUntraced(function* <Surface extends LiveSurface>(
@@ -32,7 +35,7 @@ export const makeShow = ({ seed, faults = [] }: { readonly seed: number; readonl
     )
     if (Result.isFailure(wanted)) return refuse(wanted.failure)
     const scene = wanted.success
-    // A vendor streams nothing: a slow page is only a later answer.
+    // A vendor does not stream, so a slow page only makes its answer later.
     yield* Effect.sleep(scene.latencyMillis + scene.slowMillis)
     if (scene.ending?.kind === "status") return refuse(scene.ending)
     return yield* deliverWith(service.report(surface, scene, received), scene.ending)

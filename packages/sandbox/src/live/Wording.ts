@@ -1,7 +1,7 @@
 import type { Span } from "@sightline/sandbox/article/Span"
 import type { LiveAnswer, LiveSource } from "./LiveAnswer.ts"
 
-/** The answer's markdown with a mark behind each sentence or cell for every source that supports it. */
+/** The answer's markdown with a mark after each sentence or cell for every source that supports it. */
 export const cited = (
   { spans, sources }: LiveAnswer,
   mark: (source: LiveSource, position: number) => string,
@@ -14,7 +14,7 @@ export const cited = (
     })
     .join("")
 
-/** The words of a markdown text without its signs, as vendors hand them on beside the markdown. */
+/** The text of markdown without its signs, which vendors deliver beside the markdown. */
 export const unadorned = (markdown: string): string =>
   markdown
     .replace(/^\|[-| ]+\|\n/gm, "")

@@ -2,13 +2,13 @@ import type { LiveAnswer, LiveSource } from "@sightline/sandbox/live/LiveAnswer"
 import { escaped } from "./Page.ts"
 import { type Cite, htmlOf, markupOf } from "./PageMarkup.ts"
 
-/** Below which path the simulated Bing lives. */
+/** The path of the simulated Bing. */
 export const base = "/web/bing_copilot"
 
-/** An address as Bing puts it into a redirector's parameter. */
+/** An address in the form in which Bing puts it into a redirector's parameter. */
 export const encoded = (url: string): string => Buffer.from(url).toString("base64url")
 
-/** A link the way Bing's pages have it. */
+/** A link in the form of Bing's pages: through a redirector. */
 export const wrapped = (url: string): string => escaped(`${base}/ck/a?!&&p=0&ptn=3&u=a1${encoded(url)}&ntb=1`)
 
 const markFor =
@@ -24,7 +24,7 @@ const referenceOf = ({ host, snippet, title, url }: LiveSource): string =>
   `<li><a href="${wrapped(url)}"><div role="heading" aria-level="3">${escaped(title)}</div></a>` +
   `<cite>${escaped(host)}</cite><p>${escaped(snippet)}</p></li>`
 
-/** The answer, of which half shows before somebody asks for more. */
+/** The answer. Half of it is hidden until "See more" is clicked. */
 export const answerBlock = (answer: LiveAnswer): string => {
   const blocks = markupOf(answer.spans, markFor(answer))
   const half = Math.ceil(blocks.length / 2)

@@ -56,7 +56,7 @@ const block = (scene: Scene): Response => {
   const { answer, ending } = scene
   if (answer === undefined) return HttpServerResponse.empty({ status: 204 })
   const whole = answerBlock(answer)
-  // Half of the markup, escaped: a visitor sees tags.
+  // Half of the markup, escaped, so that a visitor sees tags.
   const broken = () => `<div>${escaped(whole.slice(0, whole.length >> 1))}</div>`
   const html = ending?.kind === "broken" ? broken() : ending?.kind === "container_empty" ? "" : whole
   return serveSlowly(partsOf(html, 6), { ...scene, contentType: "text/html; charset=utf-8" })
@@ -68,7 +68,7 @@ const screenOf = ({ ending }: Scene): Response | undefined => {
   return ending?.kind === "region" ? regionPage(siteName) : undefined
 }
 
-/** The site that plays Bing, below `/web/bing_copilot`. */
+/** The site that simulates Bing, below `/web/bing_copilot`. */
 export const bingPage = (options: SiteOptions): Layer.Layer<never, never, HttpRouter.HttpRouter> => {
   const scenes = makeScenes()
   return HttpRouter.addAll([

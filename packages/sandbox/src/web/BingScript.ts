@@ -1,4 +1,4 @@
-/** What the simulated Bing page does: once cookies are settled, it fetches the answer into its place. */
+/** The script of the simulated Bing page: once cookies are accepted, it fetches the answer and shows it. */
 export const bingScript = `
 const place = document.getElementById("copans_container")
 const banner = document.getElementById("bnp_container")

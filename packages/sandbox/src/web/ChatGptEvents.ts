@@ -14,7 +14,7 @@ const delta = (data: unknown): string => `event: delta\ndata: ${JSON.stringify(d
 const opening = 'event: delta_encoding\ndata: "v1"\n\n'
 const closing = "data: [DONE]\n\n"
 
-/** The answer with its brands marked up where they are first named, and a token after each sentence that cites. */
+/** The answer with each brand marked up at its first mention, and a token after each sentence with citations. */
 const deliveredOf = ({ entities, sources, spans }: LiveAnswer): string => {
   let rest = entities
   return spans
@@ -99,7 +99,7 @@ const answering = (answer: LiveAnswer, delivered: string): ReadonlyArray<string>
   ]
 }
 
-/** What a conversation streams: the answer to the first call, and to the one that goes on where it was handed off. */
+/** The streams of a conversation: for the first call, and for the call that continues it after a handoff. */
 export interface ChatGptStreams {
   readonly first: ReadonlyArray<string>
   readonly resumed: ReadonlyArray<string>

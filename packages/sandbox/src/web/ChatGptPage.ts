@@ -27,7 +27,7 @@ const home = servePage({
   data: { base }
 })
 
-/** What the page is told before it asks: where it has to go instead, or by what name to ask. */
+/** The response to the page's first call: another page to go to, or the token of the scene with which to ask. */
 const prepared = (scenes: PageScenes, scene: Scene): HttpServerResponse.HttpServerResponse => {
   const instead = (page: string) => HttpServerResponse.jsonUnsafe({ page }, { status: 403 })
   if (scene.ending?.kind === "captcha") return instead("/challenge")
@@ -48,7 +48,7 @@ const streamed = (scene: Scene | undefined, pieces: (scene: Scene) => ReadonlyAr
 const Prompt = HttpServerRequest.schemaBodyJson(Schema.Struct({ prompt: Schema.String }))
 const Token = HttpServerRequest.schemaBodyJson(Schema.Struct({ conduit_token: Schema.String }))
 
-/** The site that plays ChatGPT, below `/web/chatgpt_live`. */
+/** The site that simulates ChatGPT, below `/web/chatgpt_live`. */
 export const chatGptPage = (options: SiteOptions): Layer.Layer<never, never, HttpRouter.HttpRouter> => {
   const scenes = makeScenes()
   const streams = (scene: Scene) => chatGptStreams(options.seed, scene)

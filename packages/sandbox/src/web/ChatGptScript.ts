@@ -1,4 +1,4 @@
-/** What the simulated ChatGPT page does; its calls go to `pageData.base`. */
+/** The script of the simulated ChatGPT page. Its calls go to `pageData.base`. */
 export const chatGptScript = `
 const one = (selector) => document.querySelector(selector)
 const composer = one("#prompt-textarea")

@@ -34,14 +34,14 @@ const chipFor =
     return [{ tag: "button", attributes: { "aria-label": "View source details" }, children: [hosts.join(", ")] }]
   }
 
-/** One line of the stream: a length, then positional arrays in which the third has JSON of its own. */
+/** One line of the stream: a length, then positional arrays, of which the third element is itself JSON. */
 const lineOf = (content: ReadonlyArray<unknown>): string => {
   const inside = JSON.stringify([null, ["c_0", "r_0"], null, null, [["rc_0", content]]])
   const line = JSON.stringify([["wrb.fr", null, inside]])
   return `${line.length}\n${line}\n`
 }
 
-/** The stream of a scene: each line has all blocks so far, the last one the sources too. */
+/** The stream of a scene. Each line has all blocks so far; the last one has the sources too. */
 const geminiStream = ({ answer, ending }: Scene): ReadonlyArray<string> => {
   const opening = ")]}'\n\n"
   if (answer === undefined) return [opening]
@@ -68,7 +68,7 @@ const streamed = (scene: Scene, agreed: boolean): HttpServerResponse.HttpServerR
 
 const Prompt = HttpServerRequest.schemaBodyJson(Schema.Struct({ prompt: Schema.String, agreed: Schema.Boolean }))
 
-/** The site that plays Gemini, below `/web/gemini_live`. */
+/** The site that simulates Gemini, below `/web/gemini_live`. */
 export const geminiPage = (options: SiteOptions): Layer.Layer<never, never, HttpRouter.HttpRouter> => {
   const routes = [
     HttpRouter.route("GET", `${base}/app`, home),

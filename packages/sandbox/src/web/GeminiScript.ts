@@ -1,4 +1,4 @@
-/** What the simulated Gemini page does; the answer's blocks come as the page's own stream has them, each time all so far. */
+/** The script of the simulated Gemini page. Each line of the page's stream brings all blocks of the answer so far. */
 export const geminiScript = `
 const one = (selector) => document.querySelector(selector)
 const composer = one('rich-textarea div[contenteditable="true"]')

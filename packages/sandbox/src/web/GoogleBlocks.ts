@@ -2,7 +2,7 @@ import { dice } from "@sightline/sandbox/Dice"
 import type { Advert, LiveAnswer, LiveSource } from "@sightline/sandbox/live/LiveAnswer"
 import { type Cite, htmlOf, type Markup, markupOf } from "./PageMarkup.ts"
 
-/** Below which path a simulated Google lives, and which button ids its answers have. */
+/** The path of a simulated Google site, and the seed of the ids of its buttons. */
 export interface GoogleSite {
   readonly base: `/${string}`
   readonly seed: number
@@ -14,11 +14,11 @@ const element = (
   children: ReadonlyArray<Markup> = []
 ): Markup => ({ tag, attributes, children })
 
-/** A link the way Google's pages have it: through a redirector that says where it leads. */
+/** A link in the form of Google's pages: through a redirector that names its target. */
 const wrapped = ({ base }: GoogleSite, { snippet, url }: LiveSource): string =>
   `${base}/url?q=${encodeURIComponent(`${url}#:~:text=${encodeURIComponent(snippet)}`)}&sa=U`
 
-/** Sources listed before somebody asks for all of them. */
+/** How many sources are listed before "Show all" is clicked. */
 const listedFirst = 3
 
 const cardOf = (site: GoogleSite, source: LiveSource, index: number): Markup => {
@@ -72,7 +72,7 @@ const citing =
           )
         ]
 
-/** An AI Overview, of which half shows before somebody asks for more. */
+/** An AI Overview. Half of it is hidden until "Show more" is clicked. */
 export const overviewBlock = (site: GoogleSite, answer: LiveAnswer): string => {
   const blocks = markupOf(
     answer.spans,
@@ -108,7 +108,7 @@ export const overviewBlock = (site: GoogleSite, answer: LiveAnswer): string => {
   ])
 }
 
-/** JSON in which nothing ends a comment. */
+/** JSON that cannot end a comment. */
 const inComment = (value: unknown): string =>
   JSON.stringify(value).replaceAll("--", "\\u002d\\u002d").replaceAll(">", "\\u003e")
 
@@ -117,7 +117,7 @@ const record = ({ host, snippet, title, url }: LiveSource): ReadonlyArray<unknow
   return [title, snippet, picture, `https://${host}`, [host], url, null, null, "1", 0]
 }
 
-/** An answer of AI Mode: what its buttons show is only in comments; the list beside it has the first sources. */
+/** An answer of AI Mode. The sources behind its buttons are only in comments; the list beside it has the first sources. */
 export const modeTurn = (site: GoogleSite, question: string, answer: LiveAnswer): string => {
   const records: Array<string> = []
   const idOf = (cited: ReadonlyArray<number>): string => {

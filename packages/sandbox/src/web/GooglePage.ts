@@ -20,7 +20,7 @@ const resultOf = ({ host, snippet, title, url }: LiveSource): string =>
   `<div><a href="${escaped(url)}"><h3>${escaped(title)}</h3><cite>${escaped(host)}</cite></a>` +
   `<div>${escaped(snippet)}</div></div>`
 
-/** What stands around an answer and is none: an advert of its own, and what others asked, with an answer of its own. */
+/** What is around an answer but not part of it: an advert, the results, and a question of other people with an answer of its own. */
 const around = (base: string, results: ReadonlyArray<LiveSource>): string =>
   `<div id="tads"><div data-text-ad="1"><a href="${base}/aclk?adurl=https%3A%2F%2Fouterbrand.example%2F">` +
   `<div role="heading" aria-level="3">Outerbrand, beside the answer</div><span>Outerbrand</span>` +
@@ -34,7 +34,7 @@ const searchBox = (question: string): string =>
 
 const inputPlate = '<div data-xid="aim-mars-input-plate">Ask anything<textarea></textarea></div>'
 
-/** The page before its answer has come. */
+/** The page before its answer has arrived. */
 const resultsPage = (site: GoogleSite, surface: GoogleSurface, scene: Scene, name: string): Response => {
   const { answer, question, results } = scene
   const mode = surface === "ai_mode" && answer !== undefined
@@ -52,7 +52,7 @@ const resultsPage = (site: GoogleSite, surface: GoogleSurface, scene: Scene, nam
   })
 }
 
-/** The answer as the page fetches it. */
+/** The answer, which the page fetches. */
 const block = (site: GoogleSite, surface: GoogleSurface, scene: Scene): Response => {
   const { answer, ending, question } = scene
   if (answer === undefined) return HttpServerResponse.empty({ status: 204 })
@@ -60,7 +60,7 @@ const block = (site: GoogleSite, surface: GoogleSurface, scene: Scene): Response
   const whole = mode ? modeTurn(site, question, answer) : overviewBlock(site, answer)
   const around = (text: string) =>
     mode ? `<div data-container-id="main-col">${text}</div>` : `<div id="m-x-content">${text}</div>`
-  // Half of the markup, escaped: a visitor sees tags.
+  // Half of the markup, escaped, so that a visitor sees tags.
   const broken = () => around(escaped(whole.slice(0, whole.length >> 1)))
   const html = ending?.kind === "broken" ? broken() : ending?.kind === "container_empty" ? around("") : whole
   return serveSlowly(partsOf(html, 6), { ...scene, contentType: "text/html; charset=utf-8" })
@@ -105,7 +105,7 @@ const routesOf = (options: SiteOptions, surface: GoogleSurface, scenes: PageScen
   ]
 }
 
-/** The sites that play Google's results and its AI Mode, below `/web/ai_overview` and `/web/ai_mode`. */
+/** The sites that simulate Google's results and its AI Mode, below `/web/ai_overview` and `/web/ai_mode`. */
 export const googlePage = (options: SiteOptions): Layer.Layer<never, never, HttpRouter.HttpRouter> => {
   const scenes = makeScenes()
   return HttpRouter.addAll([...routesOf(options, "ai_overview", scenes), ...routesOf(options, "ai_mode", scenes)])

@@ -1,4 +1,4 @@
-/** What the simulated Google page does: it fetches the answer once it stands, and shows more of it when asked to. */
+/** The script of the simulated Google page: it fetches the answer, and shows more of it when that is clicked. */
 export const googleScript = `
 const place = document.getElementById("answer")
 

@@ -3,8 +3,8 @@ import { HttpServerResponse } from "effect/http"
 /**
  * A document of a simulated site.
  *
- * Shape: `body` and `style` are our own markup, into which text only comes through `escaped`; `scripts` are plain JavaScript,
- * one text each; `data` is what they find in `pageData`.
+ * Shape: `body` and `style` are markup of this package, which includes other text only through `escaped`. `scripts` are
+ * plain JavaScript, one text each. `data` is their `pageData`.
  */
 export interface Page {
   readonly title: string
@@ -24,10 +24,10 @@ const entities: Readonly<Record<string, string>> = {
   "'": "&#39;"
 }
 
-/** A text as it may stand in markup and in attributes. */
+/** A text, escaped for markup and attributes. */
 export const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => entities[character] ?? "")
 
-/** A value as a script may have it: JSON in which no tag can end the script. */
+/** A value for a script: JSON in which no tag can end the script. */
 export const scripted = (value: unknown): string => JSON.stringify(value ?? null).replaceAll("<", "\\u003c")
 
 const base = "body{font:16px/1.5 sans-serif;margin:0 auto;max-width:48rem;padding:1rem}[hidden]{display:none!important}"

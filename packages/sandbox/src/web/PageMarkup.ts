@@ -1,7 +1,7 @@
 import type { Span } from "@sightline/sandbox/article/Span"
 import { escaped } from "./Page.ts"
 
-/** A piece of a page: a text, or an element with what is in it. */
+/** A piece of a page: a text, or an element with its children. */
 export type Markup =
   | string
   | {
@@ -10,7 +10,7 @@ export type Markup =
       readonly children: ReadonlyArray<Markup>
     }
 
-/** What a page shows where sources are cited, given by their indices. */
+/** What a page shows at a citation of the given sources, which are indices. */
 export type Cite = (sources: ReadonlyArray<number>) => ReadonlyArray<Markup>
 
 const element = (tag: string, children: ReadonlyArray<Markup>): Markup => ({ tag, children })
@@ -18,7 +18,7 @@ const element = (tag: string, children: ReadonlyArray<Markup>): Markup => ({ tag
 const citing = /(\uE000\d+\uE001)/
 const bold = /\*\*([^*\n]+)\*\*/
 
-/** A line's bold runs and citations. `split` puts what its groups hold at the odd places. */
+/** The bold runs and citations of a line. `split` returns the matches of the groups at the odd indices. */
 const inline = (line: string, cited: (span: number) => ReadonlyArray<Markup>): ReadonlyArray<Markup> =>
   line.split(citing).flatMap((part, at) => {
     if (at % 2 === 1) return cited(Number(part.slice(1, -1)))
@@ -60,7 +60,7 @@ const blockOf = (block: string, write: (text: string) => ReadonlyArray<Markup>):
 /**
  * An answer as the blocks of a page.
  *
- * Laws: read back as markdown, without what `cite` adds, it is the answer's markdown.
+ * Laws: read back as markdown, without what `cite` adds, it gives the answer's markdown.
  */
 export const markupOf = (spans: ReadonlyArray<Span>, cite: Cite): ReadonlyArray<Markup> => {
   const marked = spans.map(({ text, cites }, index) => (cites.length === 0 ? text : `${text}\uE000${index}\uE001`))
@@ -72,7 +72,7 @@ export const markupOf = (spans: ReadonlyArray<Span>, cite: Cite): ReadonlyArray<
     .map((block) => blockOf(block, write))
 }
 
-/** The same as HTML, for pages that come whole. */
+/** The same as HTML, for pages that are delivered whole. */
 export const htmlOf = (markup: ReadonlyArray<Markup>): string =>
   markup
     .map((piece) => {
@@ -82,7 +82,7 @@ export const htmlOf = (markup: ReadonlyArray<Markup>): string =>
     })
     .join("")
 
-/** `add(parent, tag, attributes, text)` for the scripts of pages: a new element at the end of another. */
+/** `add(parent, tag, attributes, text)` for the scripts of pages: appends a new element. */
 export const addScript = `
 const add = (parent, tag, attributes, text) => {
   const element = document.createElement(tag)
@@ -92,11 +92,11 @@ const add = (parent, tag, attributes, text) => {
   return element
 }`
 
-/** `typed(composer)` for the scripts of pages that are typed into: the text, of which an editable element keeps each line by itself. */
+/** `typed(composer)` for the scripts of pages with a composer: its text. An editable element keeps each line in a node of its own. */
 export const typedScript = `
 const typed = (composer) => Array.from(composer.childNodes, (line) => line.textContent).join("\\n")`
 
-/** `build(parent, markup)` for pages whose script puts the pieces in, texts as text nodes only. Needs `add`. */
+/** `build(parent, markup)` for pages whose script inserts the pieces, with texts as text nodes only. Needs `add`. */
 export const buildScript = `
 const build = (parent, markup) => {
   for (const piece of markup) {

@@ -4,7 +4,7 @@ import type { LiveSurface } from "@sightline/domain/Platform"
 import type { Fault, Script } from "@sightline/sandbox/Fault"
 import { type Scene, sceneOf } from "@sightline/sandbox/live/Scene"
 
-/** What a site of the sandbox is made from; `faults` hold for questions that bring none of their own. */
+/** The settings of a site of the sandbox; `faults` apply after a question's own. */
 export interface SiteOptions {
   readonly seed: number
   readonly script: Script
@@ -13,21 +13,21 @@ export interface SiteOptions {
 
 type Response = HttpServerResponse.HttpServerResponse
 
-/** Where the visitor seems to be, by the languages of its browser. */
+/** The visitor's country, as its browser's languages suggest. */
 export const countryOf = ({ headers }: HttpServerRequest.HttpServerRequest): string =>
   /^[a-z]{2}-([A-Z]{2})\b/.exec(headers["accept-language"] ?? "")?.[1] ?? "US"
 
-/** A parameter of the request's address; "" where it has none of that name. */
+/** A parameter of the request's address; "" if it has no such parameter. */
 export const paramOf = ({ url }: HttpServerRequest.HttpServerRequest, name: string): string =>
   new URL(url, "http://sandbox").searchParams.get(name) ?? ""
 
-/** What a site answers whose scene is a status, if it is one. */
+/** The response of a site whose scene is an error status; undefined for any other scene. */
 export const failureOf = ({ ending }: Scene): Response | undefined =>
   ending?.kind === "status"
     ? HttpServerResponse.text("The simulated site failed.", { status: ending.status })
     : undefined
 
-/** One question at a site: what it shows after the scene's latency, unless it stays silent. */
+/** Answers one question at a site: shows its scene after the scene's latency, or never if the scene hangs. */
 export const staged = Effect.fnUntraced(function* (
   options: SiteOptions,
   asked: { readonly surface: LiveSurface; readonly question: string; readonly country: string },

@@ -1,15 +1,15 @@
 import type { Scene } from "@sightline/sandbox/live/Scene"
 
-/** Scenes between the call that decides them and the call that shows them; the oldest are forgotten first. */
+/** The scenes that one call has decided and a later call will show; the oldest are forgotten first. */
 export interface PageScenes {
-  /** Keeps a scene and gives its name. */
+  /** Keeps a scene and returns its name. */
   readonly keep: (scene: Scene) => string
   readonly of: (name: string) => Scene | undefined
 }
 
 const scenesMax = 1_000
 
-/** An empty store of scenes, one for each site. */
+/** An empty store of scenes; each site has its own. */
 export const makeScenes = (): PageScenes => {
   const kept = new Map<string, Scene>()
   let count = 0

@@ -1,14 +1,14 @@
 import type { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { escaped, servePage } from "./Page.ts"
 
-/** The cookie by which a site of the sandbox knows that its visitor has agreed. */
+/** The cookie that records a visitor's consent on a site of the sandbox. */
 const consentCookie = "sandbox-consent"
 
-/** Whether the visitor has agreed to what `consentPage` asks. */
+/** Whether the visitor has given the consent that `consentPage` asks for. */
 export const hasConsented = (request: HttpServerRequest.HttpServerRequest): boolean =>
   request.cookies[consentCookie] === "given"
 
-/** A screen of its own before the site: its button, found by `buttonId`, notes the agreement and opens the address again. */
+/** A separate screen before the site. Its button has the id `buttonId`: it records the consent and reloads the page. */
 export const consentPage = (site: string, buttonId: string): HttpServerResponse.HttpServerResponse =>
   servePage({
     title: `Before you continue to ${site}`,
@@ -24,7 +24,7 @@ export const consentPage = (site: string, buttonId: string): HttpServerResponse.
     data: { buttonId, cookie: `${consentCookie}=given; path=/` }
   })
 
-/** A search site's captcha: the visitor is taken for a machine. */
+/** A search site's captcha, for a visitor that is taken for a robot. */
 export const captchaPage = (): HttpServerResponse.HttpServerResponse =>
   servePage({
     title: "Sorry",
@@ -33,7 +33,7 @@ export const captchaPage = (): HttpServerResponse.HttpServerResponse =>
 <form id="captcha-form"><div class="g-recaptcha">[ ] I am not a robot</div></form>`
   })
 
-/** The check that a network in front of a site makes of its visitor's browser. */
+/** The check of the visitor's browser by a network in front of a site. */
 export const challengePage = (): HttpServerResponse.HttpServerResponse =>
   servePage({
     title: "Just a moment...",
@@ -51,6 +51,6 @@ export const loginPage = (site: string): HttpServerResponse.HttpServerResponse =
 <form><label>Email <input type="email" name="email"></label><button type="button">Log in</button></form></div>`
   })
 
-/** A site that is not offered where its visitor is. */
+/** A site that is not offered in the visitor's country. */
 export const regionPage = (site: string): HttpServerResponse.HttpServerResponse =>
   servePage({ title: site, body: `<h1>${escaped(site)} is not available in your country</h1>` })

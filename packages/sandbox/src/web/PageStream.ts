@@ -8,7 +8,7 @@ const ordinaryMillis = 150
 /** How one body is streamed. */
 export interface Pace {
   readonly contentType: string
-  /** Over all pieces together; 0 is the ordinary pace. */
+  /** For all pieces together; 0 is the ordinary pace. */
   readonly slowMillis: number
   readonly ending: Scene["ending"]
 }
@@ -16,8 +16,8 @@ export interface Pace {
 const broken = Stream.fromEffect(Effect.fail("reset" as const))
 
 /**
- * A body that leaves in pieces with a pause before each, the way engines stream. One that is to be reset breaks off halfway,
- * one that is to be malformed ends there.
+ * A body that is sent in pieces with a pause before each, as engines stream. With the ending `reset` it breaks off halfway,
+ * with `malformed` it ends there.
  */
 export const serveSlowly = (
   pieces: ReadonlyArray<string>,
@@ -37,7 +37,7 @@ export const serveSlowly = (
   })
 }
 
-/** A text cut into at most `count` parts, never within a character. */
+/** A text split into at most `count` parts, never within a character. */
 export const partsOf = (text: string, count: number): ReadonlyArray<string> => {
   const length = Math.max(1, Math.ceil(text.length / count))
   return text.match(new RegExp(`[^]{1,${length}}`, "gu")) ?? []

@@ -10,7 +10,7 @@ const common = { backend_uuid: "b0", context_uuid: "x0", uuid: "u0", mode: "CONC
 const pending = (answer: LiveAnswer, blocks: ReadonlyArray<unknown>) =>
   event({ ...common, display_model: answer.model, status: "PENDING", final: false, final_sse_message: false, blocks })
 
-/** The answer with a marker for each source after what it supports. */
+/** The answer with a marker for each source after the text that it supports. */
 const markedOf = ({ spans }: LiveAnswer): string =>
   spans.map(({ text, cites }) => text + cites.map((index) => `[${index + 1}]`).join("")).join("")
 

@@ -37,7 +37,7 @@ const streamed = (scene: Scene | undefined) => {
   return serveSlowly(perplexityStream(scene), { ...scene, contentType: "text/event-stream; charset=utf-8" })
 }
 
-/** The site that plays Perplexity, below `/web/perplexity_live`. */
+/** The site that simulates Perplexity, below `/web/perplexity_live`. */
 export const perplexityPage = (options: SiteOptions): Layer.Layer<never, never, HttpRouter.HttpRouter> => {
   const scenes = makeScenes()
   const routes = [

@@ -1,4 +1,4 @@
-/** What the simulated Perplexity page does; it asks as soon as it is open. */
+/** The script of the simulated Perplexity page. It asks as soon as it is open, or after consent if the page asks for that. */
 export const perplexityScript = `
 const main = document.querySelector("main")
 const stop = document.querySelector('button[aria-label="Stop"]')

@@ -4,7 +4,7 @@ import { Result } from "effect"
 import { renderMessage } from "./AnthropicMessage.ts"
 import { AnthropicRequest, continues, questionOf, searchOf } from "./AnthropicRequest.ts"
 
-/** What a model takes: `sampling` under the old API version, `forcing` a tool, and `thinks` without being asked. */
+/** What a model accepts: `sampling` with the old API version, and `forcing` a tool. `thinks`: it reasons without being asked to. */
 interface Abilities {
   readonly sampling: boolean
   readonly forcing: boolean
@@ -35,7 +35,7 @@ const problemOf = ({ path, kind, expected }: Violation): Problem => {
   return invalid(`${dotted(path)}: ${wordings[kind]}`)
 }
 
-/** The first thing that this model or API version does not take, though the body is well formed. */
+/** The first field that this model or API version does not accept, although the body is well formed. */
 const refusalOf = (request: AnthropicRequest, abilities: Abilities, version: string): Problem | undefined => {
   const sampled = (["temperature", "top_p", "top_k"] as const).find((name) => request[name] !== undefined)
   if (sampled !== undefined && version !== "2023-06-01") return invalid(`${sampled}: Extra inputs are not permitted`)

@@ -3,7 +3,7 @@ import type { Composition } from "@sightline/sandbox/Composition"
 
 const months = "January February March April May June July August September October November December".split(" ")
 
-/** "October 30, 2026", as this vendor words a page's age. */
+/** The age of a page in the vendor's form, such as "October 30, 2026". */
 const ageOf = (date: string | undefined): string | null => {
   const [year, month, day] = (date ?? "").split("-").map(Number)
   return day === undefined || month === undefined ? null : `${months[month - 1] ?? ""} ${day}, ${year}`
@@ -26,7 +26,7 @@ const searchBlocks = ({ queries, sources, draw }: Composition): ReadonlyArray<un
   ]
 }
 
-/** Text blocks: one per cited span, and one for all the uncited text between two of them. */
+/** Text blocks: one per cited span, and one for all uncited text between two cited spans. */
 const textBlocks = ({ spans, sources, draw }: Composition): ReadonlyArray<unknown> => {
   const cite = ({ url, title, snippet }: Source) => ({
     type: "web_search_result_location",
@@ -54,7 +54,7 @@ const pauses = (composition: Composition, continued: boolean): boolean => {
   return unlucky && composition.detours && !continued && composition.finish === "stop" && composition.queries.length > 0
 }
 
-/** The body of a message. `continued` leaves out what the caller already has. */
+/** The body of a message. With `continued`, the blocks that the caller already has are left out. */
 export const renderMessage = (model: string, composition: Composition, continued: boolean): unknown => {
   const { finish, queries, tokens, draw } = composition
   const paused = pauses(composition, continued)

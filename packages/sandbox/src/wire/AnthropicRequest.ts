@@ -29,7 +29,7 @@ const WebSearch = Schema.Struct({
   cache_control: taken
 })
 
-/** The fields of `POST /v1/messages`. Sampling fields are known here and refused later, where version or model forbid them. */
+/** The fields of `POST /v1/messages`. Sampling fields are accepted here and refused later, where the version or model forbids them. */
 export const AnthropicRequest = Schema.Struct({
   model: Schema.String,
   max_tokens: Schema.Int.check(Schema.isGreaterThanOrEqualTo(1)),
@@ -64,7 +64,7 @@ export const AnthropicRequest = Schema.Struct({
 })
 export type AnthropicRequest = typeof AnthropicRequest.Type
 
-/** Every user turn. */
+/** The text of all user turns. */
 export const questionOf = ({ messages }: AnthropicRequest): string =>
   messages
     .flatMap(({ role, content }) =>
@@ -78,5 +78,5 @@ export const searchOf = ({ tools = [], tool_choice: choice }: AnthropicRequest) 
   return choice?.type === "any" || choice?.type === "tool" ? ("forced" as const) : ("offered" as const)
 }
 
-/** True when the conversation ends with a paused turn that the caller sends back to be continued. */
+/** Whether the conversation ends with a paused turn that the caller has sent back to be continued. */
 export const continues = ({ messages }: AnthropicRequest): boolean => messages.at(-1)?.role === "assistant"

@@ -3,7 +3,7 @@ import type { Advert, LiveAnswer, LiveSource } from "@sightline/sandbox/live/Liv
 import type { Scene } from "@sightline/sandbox/live/Scene"
 import { cited, unadorned } from "@sightline/sandbox/live/Wording"
 
-/** The surfaces that this vendor looks at. */
+/** The surfaces that this vendor captures. */
 export type Seen = Exclude<LiveSurface, "bing_copilot">
 
 const sourcesOf = ({ sources }: LiveAnswer) =>
@@ -25,7 +25,7 @@ const pillsOf = ({ sources }: LiveAnswer) =>
     position: index + 1
   }))
 
-/** A unit of one advertiser's cards. */
+/** An advert unit: the cards of one advertiser. */
 const unit = ({ advertiser, body, domain, rendered, title, url }: Advert, index: number) => ({
   brand: { name: advertiser, url: `https://${domain}/` },
   cards: [{ title, body, url }],
@@ -41,7 +41,7 @@ const listing = ({ advertiser, title, url }: Advert, index: number) => ({
   store: advertiser
 })
 
-/** The vendor's text, markdown and sources of an answer; an answer that was not found is empty in all of them. */
+/** The vendor's text, markdown and sources of an answer. All are empty if the container is. */
 const wordsOf = (answer: LiveAnswer, { ending }: Scene, markdown: string) =>
   ending?.kind === "container_empty"
     ? { text: "", markdown: "", sources: [] }
@@ -75,7 +75,7 @@ const ofGoogle = (scene: Scene) => ({
 
 const nothingSaid = { text: "", markdown: "", sources: [], citationPills: [] }
 
-/** What the vendor found on a surface, in the shape of the surface's endpoint. */
+/** What the vendor reports for a surface, in the format of the surface's endpoint. */
 export const resultOf = (surface: Seen, scene: Scene): Readonly<Record<string, unknown>> => {
   const { answer } = scene
   if (surface === "ai_overview") return ofGoogle(scene)

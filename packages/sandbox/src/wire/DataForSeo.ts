@@ -13,7 +13,7 @@ interface Outcome {
   readonly status_message: string
 }
 
-/** The vendor's own words for an HTTP status, and whether it says them in HTTP or only in the task. */
+/** The vendor's code and message for an HTTP status, and whether it reports them only in the task, with HTTP status 200. */
 const byStatus: ReadonlyMap<number, readonly [code: number, message: string, inTask: boolean]> = new Map([
   [400, [40_503, "POST Data Is Invalid.", true]],
   [401, [40_100, "You are not authorized to access this resource.", false]],
@@ -47,7 +47,7 @@ const envelope = (outcome: Outcome, tasks: ReadonlyArray<Outcome> | null, second
 /** The one task that was sent. */
 const sent = (body: unknown): object => (Array.isArray(body) && Predicate.isObject(body[0]) ? body[0] : {})
 
-/** What the vendor repeats of a request: the names in its path, and the task with what those names say. */
+/** The part of a request that the vendor repeats: the segments of its path, and the task with what those segments say. */
 const echo = ({ body, path }: Received) => {
   const names = path.split("/").filter((name) => name !== "")
   const [, api, engine, kind] = names
@@ -74,7 +74,7 @@ const reject = (problem: Problem, received: Received): Reply => {
   return { status: 200, body: envelope(ok, [taskOf(outcome, received, null, 0.1, 0)], 0.1, 0) }
 }
 
-/** How the vendor says what kept it from the answer. */
+/** The error with which the vendor reports what kept it from the answer. */
 const obstacle = ({ answer, ending }: Scene, surface: Seen): Problem | undefined => {
   switch (ending?.kind) {
     case "captcha":

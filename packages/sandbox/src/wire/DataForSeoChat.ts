@@ -36,7 +36,7 @@ const advert = ({ advertiser, body, domain, rendered, title, url }: Advert) => (
   advertiser: { name: advertiser, url: `https://${domain}/`, favicon_url: null }
 })
 
-/** ChatGPT's answer in the shape of its scraper. */
+/** ChatGPT's answer in the format of the vendor's scraper. */
 export const ofChatGpt = (answer: LiveAnswer) => {
   const sources = answer.sources.map(chatSource("chat_gpt_source", "?utm_source=chatgpt.com"))
   const items = ranked([
@@ -70,7 +70,7 @@ export const ofChatGpt = (answer: LiveAnswer) => {
   }
 }
 
-/** Gemini's answer in the shape of its scraper. */
+/** Gemini's answer in the format of the vendor's scraper. */
 export const ofGemini = (answer: LiveAnswer) => {
   const sources = answer.sources.map(chatSource("gemini_source", ""))
   return {

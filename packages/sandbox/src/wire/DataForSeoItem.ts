@@ -1,7 +1,7 @@
-/** The name of a site, without its ending. */
+/** The name of a site, without its top-level domain. */
 export const nameOf = (host: string): string => host.replace(/\.example$/, "")
 
-/** Items with their places, counted from one: in the list, and among those of their type. */
+/** Items with their positions, counted from one: in the list, and among the items of the same type. */
 export const ranked = <Item extends { readonly type: string }>(items: ReadonlyArray<Item>) => {
   const seen = new Map<string, number>()
   return items.map((item, index) => {

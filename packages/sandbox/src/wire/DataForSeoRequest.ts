@@ -27,7 +27,7 @@ const decoders = {
   bing_copilot: decodeStrictly(Schema.Struct(search))
 }
 
-/** The surfaces that this vendor looks at. */
+/** The surfaces that this vendor captures. */
 export type Seen = keyof typeof decoders
 
 const countries: ReadonlyMap<number, string> = new Map([
@@ -37,7 +37,7 @@ const countries: ReadonlyMap<number, string> = new Map([
   [2036, "AU"]
 ])
 
-/** A refusal of a field, in the vendor's code and words. */
+/** A refusal of a field, with the vendor's code and message. */
 export const invalidField = (field: string): Problem => ({
   status: 200,
   code: "40501",
@@ -51,7 +51,7 @@ const violated = ({ kind, path }: Violation): Problem =>
 
 const escaped = /(?:%[0-9a-f]{2})+/gi
 
-/** The vendor takes a keyword for a part of an address: `+` is a blank and `%2B` a plus. */
+/** The vendor reads a keyword like a part of an address: `+` is a blank and `%2B` a plus. */
 const decoded = (keyword: string): string =>
   keyword.replaceAll("+", " ").replace(escaped, (bytes) => {
     try {
@@ -61,7 +61,7 @@ const decoded = (keyword: string): string =>
     }
   })
 
-/** What one task asks for. A live endpoint takes a list of exactly one. */
+/** The question and country of one task. A live endpoint accepts a list of exactly one task. */
 export const readTask = (surface: Seen, body: unknown): Result.Result<Wanted, Problem> => {
   if (!Array.isArray(body) || body.length === 0) {
     return Result.fail({ status: 200, code: "40503", message: "POST Data Is Invalid." })

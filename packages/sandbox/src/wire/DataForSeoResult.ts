@@ -3,7 +3,7 @@ import { ofChatGpt, ofGemini } from "./DataForSeoChat.ts"
 import type { Seen } from "./DataForSeoRequest.ts"
 import { ofSearch } from "./DataForSeoSearch.ts"
 
-/** What the vendor found on a surface, in the shape of the surface's endpoint; nothing where it found no results at all. */
+/** What the vendor reports for a surface, in the format of the surface's endpoint; undefined if it found no results at all. */
 export const resultOf = (surface: Seen, scene: Scene): Readonly<Record<string, unknown>> | undefined => {
   const { answer, ending } = scene
   if (surface !== "chatgpt_live" && surface !== "gemini_live") return ofSearch(surface, scene)

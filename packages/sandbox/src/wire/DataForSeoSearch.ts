@@ -61,7 +61,7 @@ const overview = (surface: SearchSurface, answer: LiveAnswer) => {
   }
 }
 
-/** The answer's place on the page with nothing in it; Google's overview comes later than its place. */
+/** An AI answer without content. Google's overview is marked as loaded later. */
 const unloaded = (surface: SearchSurface) => ({
   type: "ai_overview",
   ...placed,
@@ -93,7 +93,7 @@ const organic = ({ url, host, title, snippet }: LiveSource) => ({
   is_video: false
 })
 
-/** A page of search results with the AI answer among them, in the shape of its SERP endpoint. */
+/** A page of search results, including the AI answer, in the format of the vendor's SERP endpoint. */
 export const ofSearch = (surface: SearchSurface, { answer, ending, results }: Scene) => {
   const shown =
     answer === undefined ? [] : [ending?.kind === "container_empty" ? unloaded(surface) : overview(surface, answer)]

@@ -61,7 +61,7 @@ const defaults: Partial<Record<number, readonly [status: string, message: string
 
 const detail = (type: string, fields: object) => ({ "@type": `type.googleapis.com/google.rpc.${type}`, ...fields })
 
-/** What this vendor says in the body that others say in headers. */
+/** What this vendor reports in the body, where others use headers. */
 const detailsOf = ({ status, message, param, code, retryAfterSeconds }: Problem): ReadonlyArray<object> => [
   ...(code === undefined
     ? []
@@ -103,7 +103,7 @@ const reject = (problem: Problem): Reply => {
   }
 }
 
-/** Google's Gemini API. Its key can also travel in the query, which this sandbox does not take: keys do not belong in URLs. */
+/** Google's Gemini API. The vendor also accepts its key in the query. This sandbox does not, because keys do not belong in URLs. */
 export const gemini: Vendor = {
   name: "gemini",
   questionPaths: ["/:version/models/:call"],

@@ -5,7 +5,7 @@ import { redirectTo } from "./GroundingRedirect.ts"
 const encoder = new TextEncoder()
 const bytesOf = (text: string): number => encoder.encode(text).length
 
-/** A range of UTF-8 bytes in one part, end exclusive. The wire leaves out zeros. */
+/** A range of UTF-8 bytes in one part, end exclusive. The wire format leaves out zeros. */
 const segment = (startIndex: number, text: string, partIndex: number) => ({
   ...(partIndex > 0 ? { partIndex } : {}),
   ...(startIndex > 0 ? { startIndex } : {}),
@@ -13,7 +13,7 @@ const segment = (startIndex: number, text: string, partIndex: number) => ({
   text
 })
 
-/** Which part of the answer each source supports. */
+/** The parts of the answer that have sources, with the indices of the sources. */
 const supportsOf = ({ spans }: Composition, partIndex: number) => {
   let offset = 0
   return spans.flatMap(({ text, cites }) => {
@@ -62,7 +62,7 @@ const blocked = {
   safetyRatings: [{ category: "HARM_CATEGORY_DANGEROUS_CONTENT", probability: "HIGH", blocked: true }]
 }
 
-/** A refusal without a word: the prompt is blocked, or the only candidate is stopped before its first word. */
+/** A refusal without words: the prompt is blocked, or the only candidate is stopped before its first word. */
 const silentRefusal = ({ draw }: Composition) =>
   draw.chance(0.5) ? { promptFeedback: { blockReason: "PROHIBITED_CONTENT" } } : { candidates: [blocked] }
 

@@ -6,7 +6,7 @@ const Content = Schema.Struct({
   parts: Schema.NonEmptyArray(Schema.Struct({ text: Schema.String }))
 })
 
-/** The fields of `models.generateContent`. Temperature is range-checked and then ignored, as the vendor does. */
+/** The fields of `models.generateContent`. As at the vendor, the temperature is checked for its range and then ignored. */
 export const GeminiRequest = Schema.Struct({
   contents: Schema.NonEmptyArray(Content),
   systemInstruction: Schema.optionalKey(Content),
@@ -36,10 +36,10 @@ export const GeminiRequest = Schema.Struct({
 })
 export type GeminiRequest = typeof GeminiRequest.Type
 
-/** Every user turn; a turn without a role is the user's. */
+/** The text of all user turns. A turn without a role is the user's. */
 export const questionOf = ({ contents }: GeminiRequest): string =>
   contents.flatMap(({ role, parts }) => (role === "model" ? [] : parts.map(({ text }) => text))).join("\n")
 
-/** Search can be offered here, never forced. */
+/** Whether the model may search. Here a search can be offered, but never forced. */
 export const searchOf = ({ tools = [] }: GeminiRequest) =>
   tools.some(({ googleSearch }) => googleSearch !== undefined) ? ("offered" as const) : ("off" as const)

@@ -6,13 +6,13 @@ const prefix = "AUZIYQ"
 const nonceLength = 8
 
 /**
- * A grounding link as the vendor writes it. Links to the same page differ between answers, and the page can be read
- * back from the link, so that nothing has to be remembered.
+ * A grounding link in the vendor's form. Links to the same page differ between answers. The page is encoded in the link, so
+ * nothing has to be stored.
  */
 export const redirectTo = (url: string, draw: Dice): string =>
   `https://vertexaisearch.cloud.google.com/grounding-api-redirect/${prefix}${draw.hex(nonceLength)}${Base64Url.encode(new TextEncoder().encode(url))}`
 
-/** The page behind the id of a grounding link; nothing for an id of another make. Only reserved hosts are ever named. */
+/** The page behind the id of a grounding link; undefined for any other id. Only pages on reserved hosts are returned. */
 export const targetOf = (id: string): string | undefined => {
   if (!id.startsWith(prefix)) return undefined
   const decoded = Base64Url.decodeString(id.slice(prefix.length + nonceLength))

@@ -4,7 +4,7 @@ import { Result } from "effect"
 import { OpenAiRequest, questionOf, searchOf } from "./OpenAiRequest.ts"
 import { renderResponse } from "./OpenAiResponse.ts"
 
-/** What a vendor's table says of a model: its dated snapshot, and whether it takes a temperature. */
+/** The vendor's data about a model: its dated snapshot, and whether it accepts a temperature. */
 interface Model {
   readonly dated: string
   readonly sampling: "always" | "without reasoning" | "never"
@@ -80,7 +80,7 @@ const read = ({ body }: Call): Result.Result<Reading, Problem> =>
         vendor: "openai",
         model: model.dated,
         question: questionOf(request),
-        // A search without a location is a search from the United States; an empty location is from nowhere.
+        // A search without a location is made from the United States. An empty location stands for no place.
         country: place === undefined || place === null ? "US" : (place.country ?? ""),
         city: place?.city ?? "",
         search: searchOf(request),

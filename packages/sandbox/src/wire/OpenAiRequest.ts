@@ -36,7 +36,7 @@ const Choice = Schema.Union([
 
 const taken = Schema.optionalKey(Schema.Unknown)
 
-/** The fields of `POST /v1/responses`. Those without an effect here are taken as they come. */
+/** The fields of `POST /v1/responses`. Fields without an effect here are accepted unchecked. */
 export const OpenAiRequest = Schema.Struct({
   model: Schema.String,
   input: Schema.Union([Schema.String, Schema.NonEmptyArray(Message)]),
@@ -77,7 +77,7 @@ export const searchOf = ({ tools = [], tool_choice: choice }: OpenAiRequest) => 
 const contentOf = (content: (typeof Message.Type)["content"]): string =>
   typeof content === "string" ? content : content.map(({ text = "" }) => text).join("")
 
-/** Every user turn. */
+/** The text of all user turns. */
 export const questionOf = ({ input }: OpenAiRequest): string =>
   typeof input === "string"
     ? input

@@ -10,7 +10,7 @@ interface Annotation {
   readonly url: string
 }
 
-/** The text with a link after each cited span, and annotations whose ranges (UTF-16 indices) are those links. */
+/** The text with a link after each cited span, and annotations with the ranges of those links (UTF-16 indices). */
 const annotate = ({ spans, sources }: Composition): { text: string; annotations: ReadonlyArray<Annotation> } => {
   const annotations: Array<Annotation> = []
   let text = ""
@@ -77,7 +77,7 @@ const outputOf = (composition: Composition): ReadonlyArray<unknown> => {
   ]
 }
 
-/** The request's own settings, which a response repeats. */
+/** The settings of the request, which a response repeats. */
 const echo = (request: OpenAiRequest) => ({
   instructions: request.instructions ?? null,
   max_output_tokens: request.max_output_tokens ?? null,
@@ -96,7 +96,7 @@ const echo = (request: OpenAiRequest) => ({
   truncation: "disabled"
 })
 
-/** The body of a response object. A refusal without a word is one that the content filter stopped. */
+/** The body of a response object. A refusal without words is reported as stopped by the content filter. */
 export const renderResponse = (request: OpenAiRequest, model: string, composition: Composition): unknown => {
   const { finish, spans, tokens, createdAt, draw } = composition
   const input = tokens.asked + tokens.found

@@ -72,7 +72,7 @@ const reject = ({ status, message, param, code, retryAfterSeconds }: Problem): R
   }
 }
 
-/** Perplexity's Agent API, and the alias its own client calls. */
+/** Perplexity's Agent API, including the alias that its own client calls. */
 export const perplexity: Vendor = {
   name: "perplexity",
   questionPaths: ["/v1/agent", "/v1/responses"],

@@ -51,7 +51,7 @@ export const PerplexityRequest = Schema.Struct({
 })
 export type PerplexityRequest = typeof PerplexityRequest.Type
 
-/** Every user turn. */
+/** The text of all user turns. */
 export const questionOf = ({ input }: PerplexityRequest): string =>
   typeof input === "string"
     ? input
@@ -61,7 +61,7 @@ export const questionOf = ({ input }: PerplexityRequest): string =>
         )
         .join("\n")
 
-/** Whether the model may, must or cannot search: without a tool it never does. */
+/** Whether the model may, must or cannot search. Without a tool it cannot. */
 export const searchOf = ({ tools = [], tool_choice: choice }: PerplexityRequest) => {
   if (tools.length === 0 || choice === "none") return "off" as const
   return choice === undefined || choice === "auto" ? ("offered" as const) : ("forced" as const)

@@ -3,7 +3,7 @@ import type { Span } from "@sightline/sandbox/article/Span"
 import type { Composition } from "@sightline/sandbox/Composition"
 import type { PerplexityRequest } from "./PerplexityRequest.ts"
 
-/** The span with its `[n]` markers, set before the full stop. */
+/** The span with its `[n]` markers, placed before the full stop. */
 const marked = ({ text, cites }: Span): string => {
   if (cites.length === 0) return text
   const markers = cites.map((index) => `[${index + 1}]`).join("")
@@ -36,7 +36,7 @@ const outputOf = ({ spans, sources, queries, finish, draw }: Composition): Reado
 
 const dollars = (micros: number): number => micros / 1_000_000
 
-/** The body of an agent response. This vendor has no word for a refusal: it is an answer, or an answer without output. */
+/** The body of an agent response. This vendor has no status for a refusal: it is an answer in words, or a response without output. */
 export const renderAgentResponse = (request: PerplexityRequest, composition: Composition): unknown => {
   const { finish, queries, tokens, createdAt, draw } = composition
   const input = tokens.asked + tokens.found
