@@ -24,7 +24,7 @@ const showUsage = ({ window, total, series }: UsageResponse, screen: Screen): st
     )
   )
 
-/** `sightline usage`: calls and their cost over a time. */
+/** `sightline usage`: calls and their cost over a period. */
 export const usage = Command.make(
   "usage",
   {
@@ -51,7 +51,7 @@ const showModels = ({ models: all }: typeof ModelsResponse.Type, screen: Screen)
     ["platform", "model"]
   )
 
-/** `sightline models`: what `--model` may name. */
+/** `sightline models`: the models that `--model` may name. */
 export const models = Command.make(
   "models",
   {},
@@ -93,7 +93,7 @@ const showWallet = (found: WalletFound): string =>
     "top up": found.topup_url
   })
 
-/** `sightline wallet`: what the key's wallet has. */
+/** `sightline wallet`: the balance of the key's wallet. */
 export const wallet = Command.make(
   "wallet",
   {},

@@ -1,7 +1,7 @@
 import type { ActionPage } from "@sightline/contract/ActionApi"
 import { more, parts, type Screen, table } from "./Table.ts"
 
-/** What was done as a table; a session and its key are both named by the key. */
+/** Recorded actions as a table. Sessions and keys are both shown by the key's id. */
 export const showActions = ({ actions, next_cursor }: typeof ActionPage.Type, screen: Screen): string =>
   parts(
     table(

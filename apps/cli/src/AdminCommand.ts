@@ -143,7 +143,7 @@ const scheduler = Command.make("scheduler").pipe(
   Command.withSubcommands([tick])
 )
 
-/** `sightline admin`: what operators do, with `ADMIN_TOKEN`. */
+/** `sightline admin`: the operators' commands, with `ADMIN_TOKEN`. */
 export const admin = Command.make("admin").pipe(
   Command.withDescription("What operators do, with ADMIN_TOKEN"),
   Command.withSubcommands([accounts, keys, topUp, ledger, actions, scheduler])

@@ -26,13 +26,13 @@ const printJson = Effect.fnUntraced(function* (body: string) {
 const isJson = (text: string): boolean =>
   Option.isSome(Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Unknown))(text))
 
-/** An answer as a value. Errors: it is none that this version knows. */
+/** Decodes an answer. Errors: an answer that this version does not know. */
 const read = <A>(body: string, schema: Schema.ConstraintDecoder<A>): Effect.Effect<A, Unanswered> =>
   Schema.decodeUnknownEffect(Schema.fromJsonString(schema))(body).pipe(
     Effect.mapError(() => new Unanswered({ message: "the answer is not one this version knows; --json shows it" }))
   )
 
-/** Prints an answer: with `--json` as it came, else as what `show` makes of it. */
+/** Prints an answer: unchanged with `--json`, otherwise in the form that `show` gives it. */
 const print = Effect.fnUntraced(function* <A>(
   body: string,
   schema: Schema.ConstraintDecoder<A>,
@@ -45,13 +45,13 @@ const print = Effect.fnUntraced(function* <A>(
   yield* Console.log(show(yield* read(body, schema), yield* screen))
 })
 
-/** Scripts read refusals where they read answers. */
+/** With `--json`, prints a refusal to standard output too, where scripts read answers. */
 const printRefusal = (error: { readonly _tag: string }) =>
   Effect.gen(function* () {
     if (error instanceof Refused && (yield* Json)) yield* printJson(error.body)
   })
 
-/** Makes a call, prints its answer and gives back the JSON that it was. */
+/** Makes a call, prints its answer and returns the answer's JSON. */
 export const answer = <A, E, R>(
   call: Effect.Effect<HttpClientResponse.HttpClientResponse, E, R>,
   schema: Schema.ConstraintDecoder<A>,
@@ -62,13 +62,13 @@ export const answer = <A, E, R>(
     Effect.tap((body) => print(body, schema, show))
   )
 
-/** Makes a call for a part of what is shown, which `--json` has no place for. */
+/** Makes a call for an additional part of the output, which is not shown with `--json`. */
 export const part = <A, E, R>(
   call: Effect.Effect<HttpClientResponse.HttpClientResponse, E, R>,
   schema: Schema.ConstraintDecoder<A>
 ) => Effect.flatMap(exchange(call), (body) => read(body, schema))
 
-/** Makes a call that answers with nothing, and says that it is done. */
+/** Makes a call without an answer, and prints that it is done. */
 export const done = <E, R>(call: Effect.Effect<HttpClientResponse.HttpClientResponse, E, R>, text: string) =>
   exchange(call).pipe(
     Effect.tapError(printRefusal),
@@ -78,11 +78,11 @@ export const done = <E, R>(call: Effect.Effect<HttpClientResponse.HttpClientResp
 
 const words = { asked: "is asked", answered: "answered", failed: "failed" } as const
 
-/** What a terminal is told of a platform while others are still asked. */
+/** Prints the progress of one platform to a terminal, while others are still being asked. */
 const tell = ({ platform, side, state, code }: PlatformProgress) =>
   Console.error(plain(`${platform}${side === undefined ? "" : ` (${side})`} ${words[state]}${code ? `: ${code}` : ""}`))
 
-/** Makes a spending call, tells a terminal of its platforms meanwhile, and prints its answer and the charge it goes with. */
+/** Makes a call that spends. Shows the progress of its platforms on a terminal, then prints its answer and its charge. */
 export const answerFollowing = <A>(
   path: FollowedPath,
   body: unknown,

@@ -2,13 +2,13 @@ import { Schema } from "effect"
 import { ArchivedAsk, AskAccepted, AskPending, AskResult } from "@sightline/contract/AskApi"
 import { fields, parts, type Screen, spoken, table } from "./Table.ts"
 
-/** What `POST /v1/ask` answers with: an answer, or that it is queued. */
+/** What `POST /v1/ask` returns: an answer, or that the ask is queued. */
 export const AskAnswer = Schema.Union([AskResult, AskAccepted])
 
-/** What `GET /v1/ask/{id}` answers with: an answer, or that it is not there yet. */
+/** What `GET /v1/ask/{id}` returns: an answer, or that there is none yet. */
 export const AskFound = Schema.Union([ArchivedAsk, AskPending])
 
-/** Those of the tracked brands that no answer names, where there are answers. */
+/** The tracked brands that no answer names; nothing if there are no answers. */
 const unnamed = (ask: typeof AskResult.Type, tracked: ReadonlyArray<string>): string => {
   const named = new Set(ask.brand_mentions.map(({ brand }) => brand))
   const missing = ask.providers.every((one) => "error" in one) ? [] : tracked.filter((brand) => !named.has(brand))
@@ -40,7 +40,7 @@ const showResult = (ask: typeof AskResult.Type, screen: Screen, tracked: Readonl
     fields({ ask: ask.id, cost: `${ask.usage.cost_cents} credits${ask.cached ? ", from cache" : ""}` })
   )
 
-/** An answer to `ask`, which was to look for the `tracked` brands, or where to look for it. */
+/** An answer to `ask`, which looked for the `tracked` brands; for a queued ask, how to get its answer. */
 export const showAsk =
   (tracked: ReadonlyArray<string>) =>
   (ask: typeof AskAnswer.Type, screen: Screen): string =>
@@ -48,7 +48,7 @@ export const showAsk =
       ? fields({ ask: ask.ask_id, status: ask.status, cost: ask.price_label, look: `sightline ask get ${ask.ask_id}` })
       : showResult(ask, screen, tracked)
 
-/** An answer to `ask get`, or how far it is. */
+/** An answer to `ask get`, or the status of the ask. */
 export const showFound = (ask: typeof AskFound.Type, screen: Screen): string =>
   "providers" in ask
     ? parts(showResult(ask, screen), fields({ status: ask.status, charge: ask.charge_id }))

@@ -19,8 +19,9 @@ const show = ({ ok, accounts, charges, differences }: typeof Audit.Type, screen:
 const agreed = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Struct({ ok: Schema.Literal(true) })))
 
 /**
- * `sightline audit`: the auditor's recomputation of every charge, balance and chain; books that do not agree end it with 1.
- * Choice: not `fetch`, which gives up an answer that does not begin within five minutes. Books are recomputed for as long as that takes.
+ * `sightline audit`: the auditor's recomputation of every charge, balance and chain. Exits with 1 if the books do not agree.
+ *
+ * Choice: not `fetch`, which gives up if the answer does not begin within five minutes. The recomputation takes as long as it needs.
  */
 export const audit = Command.make(
   "audit",

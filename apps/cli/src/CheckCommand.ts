@@ -7,7 +7,7 @@ import { answerFollowing } from "./Answer.ts"
 import { showCheck } from "./CheckShow.ts"
 import { given, idempotencyKey, maybe, maybeOneOf, models, several } from "./Flags.ts"
 
-/** `sightline check`: whether, where and in what words engines name a brand. Mentioned or not, it ends with 0. */
+/** `sightline check`: whether, where and in what words engines name a brand. Exits with 0 whether or not the brand is mentioned. */
 export const check = Command.make(
   "check",
   {

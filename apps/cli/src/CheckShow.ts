@@ -4,7 +4,7 @@ import { type Cell, fields, parts, type Screen, spoken, table } from "./Table.ts
 const cost = ({ cost_cents, balance_after_cents, cache_hit }: CheckResponse) =>
   fields({ cost: `${cost_cents} credits${cache_hit ? ", from cache" : ""}`, balance: balance_after_cents })
 
-/** The sites behind the citations, by whom each is cited, where the check was to include their branding. */
+/** The sites behind the citations and the platforms that cite each of them; nothing unless the check included branding. */
 const sites = ({ providers }: CheckResponse, screen: Screen): string => {
   const cited = Object.entries(providers).flatMap(([platform, { citations }]) =>
     citations.flatMap(({ branding }) => (branding ? [{ platform, ...branding }] : []))
@@ -19,7 +19,7 @@ const sites = ({ providers }: CheckResponse, screen: Screen): string => {
   return rows.length === 0 ? "" : table(screen, ["site", "name", "cited by", "icon"], rows)
 }
 
-/** A check: a line per platform, what it was told to include beside, then what it cost. */
+/** A check: one line per platform, then the parts that it included, then its cost. */
 export const showCheck = (check: CheckResponse, screen: Screen): string => {
   const answered = Object.entries(check.providers).map(([platform, slot]): ReadonlyArray<Cell> => {
     const seen = slot.surface_present === false ? "no answer shown" : slot.mentioned

@@ -8,7 +8,7 @@ import { responseMode } from "./Exchange.ts"
 import { given, id, maybe, maybeOneOf, page } from "./Flags.ts"
 import { type Cell, fields, more, parts, type Screen, table } from "./Table.ts"
 
-/** How many of the answers name the brand; a surface that showed none gave none. */
+/** How many of the answers name the brand. A surface without an answer is not counted. */
 const namedBy = ({ platforms }: CheckList["checks"][number]): string => {
   const answers = platforms.filter(({ surface_present }) => surface_present !== false)
   return `${answers.filter(({ mentioned }) => mentioned).length} of ${answers.length}`
@@ -85,7 +85,7 @@ const show = Command.make(
   })
 ).pipe(Command.withDescription("Show a check and what changed since the previous one"))
 
-/** `sightline checks`: what has been checked. */
+/** `sightline checks`: the checks made so far. */
 export const checks = Command.make("checks").pipe(
   Command.withDescription("The checks made by calls and by watches"),
   Command.withSubcommands([list, show])

@@ -22,7 +22,7 @@ export const compare = Command.make(
     idempotencyKey
   },
   Effect.fnUntraced(function* ({ idempotencyKey: headers, ...flags }) {
-    // Which of the three bodies it is, the API says best.
+    // The API decides which of the three bodies this is, and explains it best if it is none.
     yield* answerFollowing("/v1/compare", given(flags), headers, CompareResponse, showCompared)
   })
 ).pipe(

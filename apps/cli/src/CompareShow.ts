@@ -7,7 +7,7 @@ const verdict = (side: typeof CompareSide.Type | null, code: string | undefined)
   return side.rank === null ? "yes" : `yes, #${side.rank}`
 }
 
-/** A comparison: both sides per platform, then which is named more often. */
+/** A comparison: both sides per platform, then the side that is named more often. */
 export const showCompared = (compared: CompareResponse, screen: Screen): string => {
   const errors = Object.entries(compared.errors ?? {})
   const rows = Object.entries(compared.providers).map(([platform, { a, b }]): ReadonlyArray<Cell> => {

@@ -11,24 +11,24 @@ const options = Effect.fnUntraced(function* () {
   return { baseUrl, headers: Client.bearer(yield* keySetting("SIGHTLINE_API_KEY")) }
 })
 
-/** The API with the key of the environment. Errors: an address or a key that is missing or not one. */
+/** A client of the API with the key from the environment. Errors: an address or a key that is missing or malformed. */
 export const customer = Effect.flatMap(options(), Client.make)
 
-/** The API without a key, for what needs none. */
+/** A client of the API without a key, for endpoints that need none. */
 export const anyone = Url.pipe(
   Effect.flatMap(readAddress),
   Effect.flatMap((baseUrl) => Client.make({ baseUrl, headers: {} }))
 )
 
-/** An `HttpClient` of the API with the key of the environment, for calls that are followed. */
+/** An `HttpClient` for the API with the key from the environment, for calls whose progress is followed. */
 export const following = Effect.gen(function* () {
   return Client.connect(yield* options())(yield* HttpClient.HttpClient)
 })
 
-/** What a call of the public API needs. */
+/** The services that a call of the public API needs. */
 export type Reach = Effect.Services<typeof customer>
 
-/** The operator API with the token of the environment. */
+/** A client of the operator API with the token from the environment. */
 export const operator = Effect.gen(function* () {
   const baseUrl = yield* readAddress(yield* AdminUrl)
   const headers = Client.bearer(yield* keySetting("ADMIN_TOKEN"))

@@ -85,7 +85,7 @@ const replay = Command.make(
   })
 ).pipe(Command.withDescription("Deliver the same bytes again, to the receiver's current URL"))
 
-/** `sightline deliveries`: what was to be delivered, each attempt at it, and another try. */
+/** `sightline deliveries`: the deliveries, their attempts, and replays. */
 export const deliveries = Command.make("deliveries").pipe(
   Command.withDescription("Webhook deliveries and their attempts"),
   Command.withSubcommands([list, show, replay])

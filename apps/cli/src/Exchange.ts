@@ -14,7 +14,7 @@ const codeOf = (cause: unknown): string => {
   return code === "" ? codeOf(cause.cause) : code
 }
 
-/** Says where the call went and what the system said of it, and nothing of what was sent. */
+/** The failure without an answer. It names the API's origin and the system's error code, and nothing of what was sent. */
 const unanswered = (error: unknown): Unanswered => {
   if (!HttpClientError.isHttpClientError(error)) return new Unanswered({ message: "the answer cannot be read" })
   const { origin } = new URL(error.request.url)
@@ -23,17 +23,17 @@ const unanswered = (error: unknown): Unanswered => {
   return new Unanswered({ message: `${origin} cannot be reached${code === "" ? "" : ` (${code})`}` })
 }
 
-// What the contract does not allow is not sent.
+// A schema error comes from the request here: a request that the contract does not allow is not sent.
 const failureOf = (error: unknown): Misused | Unanswered =>
   Schema.isSchemaError(error) ? misused(error) : unanswered(error)
 
 const accept = (status: number, body: string): Effect.Effect<string, CallFailed> =>
   status >= 200 && status < 300 ? Effect.succeed(body) : Effect.fail(refusalOf(status, body))
 
-/** How a call of the contract's client is made for `exchange`: it gives HTTP's own response. */
+/** The mode in which a call of the contract's client is made for `exchange`: it returns the HTTP response itself. */
 export const responseMode = "response-only"
 
-/** How long a call may go without its whole answer. The API's own waits are over long before. */
+/** How long a call may take until its whole answer has arrived. The API's own waits are much shorter. */
 export const Patience = Context.Reference<Duration.Duration>("@sightline/cli/Exchange/Patience", {
   defaultValue: () => Duration.minutes(2)
 })
@@ -41,7 +41,7 @@ export const Patience = Context.Reference<Duration.Duration>("@sightline/cli/Exc
 const late = (patience: Duration.Duration): Unanswered =>
   new Unanswered({ message: `no answer came within ${Duration.toSeconds(patience)} s` })
 
-/** Makes a call of the contract's client in mode `response-only`: the JSON as it came, empty where there is none. */
+/** Makes a call of the contract's client in mode `response-only`. Returns the JSON as it arrived, empty if there is none. */
 export const exchange = <E, R>(
   call: Effect.Effect<HttpClientResponse.HttpClientResponse, E, R>
 ): Effect.Effect<string, CallFailed, R> =>
@@ -57,13 +57,13 @@ export const exchange = <E, R>(
     Effect.flatMap(({ status, body }) => accept(status, body))
   )
 
-/** What a call that spends was answered: its JSON, and the charge that it goes with. */
+/** The answer to a call that spends: its JSON, and the id of its charge. */
 export interface Paid {
   readonly body: string
   readonly charge: string | undefined
 }
 
-/** Makes a spending call and tells of its platforms while it runs. */
+/** Makes a call that spends, and reports the progress of its platforms while it runs. */
 export const exchangeFollowing = (
   client: HttpClient.HttpClient,
   path: FollowedPath,
@@ -77,9 +77,9 @@ export const exchangeFollowing = (
     Stream.tap((event) => (event.event === "platform" ? options.tell(event.data) : Effect.void)),
     Stream.runLast,
     Effect.provideService(HttpClient.HttpClient, client),
-    // It was sent as it was: a schema that does not fit is one of the answer.
+    // The body is sent without a check, so a schema error here is about the answer.
     Effect.mapError(unanswered),
-    // An answer of nothing is read as null, and no call that spends has one.
+    // An empty answer is read as null; a call that spends never has one.
     Effect.flatMap((last) => {
       if (last._tag === "None" || last.value.event !== "answer" || last.value.data.body === null)
         return new Unanswered({ message: "the answer ended before its end" })
@@ -91,6 +91,6 @@ export const exchangeFollowing = (
     })
   )
 
-/** What the schema of a body makes of the values given. Errors: each wrong field and why; nothing was sent. */
+/** The given values, decoded by the schema of a body. Errors: each wrong field and the reason; nothing has been sent. */
 export const accepted = <A>(schema: Schema.ConstraintDecoder<A>, value: unknown): Effect.Effect<A, Misused> =>
   Schema.decodeUnknownEffect(schema, { errors: "all", onExcessProperty: "error" })(value).pipe(Effect.mapError(misused))

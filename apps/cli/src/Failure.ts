@@ -1,12 +1,12 @@
 import { Schema } from "effect"
 
-/** The program's exit codes but 0. `docs/customers/cli.md` lists them for people. */
+/** The program's exit codes other than 0. `docs/customers/cli.md` lists them for people. */
 export const exitCode = { no: 1, usage: 2, forbidden: 3, refused: 4, balance: 5, limited: 6, failed: 7 } as const
 
-/** The command cannot be carried out as it was given: a setting is missing, or a value is not one. Nothing was sent. */
+/** The command cannot be carried out as given: a setting is missing, or a value is malformed. Nothing was sent. */
 export class Misused extends Schema.TaggedError<Misused>()("Misused", { message: Schema.String }) {}
 
-/** The API's refusal, with the body that said so. */
+/** A refusal by the API, with its body. */
 export class Refused extends Schema.TaggedError<Refused>()("Refused", {
   status: Schema.Int,
   code: Schema.String,
@@ -14,10 +14,10 @@ export class Refused extends Schema.TaggedError<Refused>()("Refused", {
   body: Schema.String
 }) {}
 
-/** No answer, or one that nobody can read. `message` holds no secret. */
+/** There was no answer, or an unreadable one. `message` contains no secret. */
 export class Unanswered extends Schema.TaggedError<Unanswered>()("Unanswered", { message: Schema.String }) {}
 
-/** The answer has been printed and it is a no. */
+/** The answer has been printed, and it is negative. */
 export class SaidNo extends Schema.TaggedError<SaidNo>()("SaidNo", {}) {}
 
 /** What can go wrong with a call. */
@@ -27,7 +27,7 @@ const refusedCode = (status: number): number => {
   if (status === 401 || status === 403) return exitCode.forbidden
   if (status === 402) return exitCode.balance
   if (status === 429) return exitCode.limited
-  // 501 says that the mode does not exist here, which is no failure of the server.
+  // 501 says that the mode does not exist here, which is not a failure of the server.
   return status < 500 || status === 501 ? exitCode.refused : exitCode.failed
 }
 

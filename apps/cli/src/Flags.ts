@@ -5,13 +5,13 @@ import { Argument, Flag } from "effect/cli"
 export const maybe = (name: string, description: string) =>
   Flag.String(name).pipe(Flag.withDescription(description), Flag.optional)
 
-/** A flag with one of the contract's values, which may be left out. */
+/** A flag that takes one of the contract's values and may be left out. */
 export const maybeOneOf = <const A extends ReadonlyArray<string>>(name: string, values: A, description: string) =>
   Flag.Literals(name, values).pipe(Flag.withDescription(description), Flag.optional)
 
 const areDistinct = (list: ReadonlyArray<string>): boolean => new Set(list).size === list.length
 
-/** A flag that may be given several times, each time with another value; none counts as left out. */
+/** A flag that may be given several times, each time with another value. If it is not given, it counts as left out. */
 export const several = <const A extends ReadonlyArray<string>>(name: string, values: A, description: string) =>
   Flag.Literals(name, values).pipe(
     Flag.withDescription(`${description}; may be given several times`),
@@ -23,7 +23,7 @@ export const several = <const A extends ReadonlyArray<string>>(name: string, val
     Flag.map((list) => (list.length === 0 ? Option.none() : Option.some(list)))
   )
 
-/** Takes `NAME=MODEL` apart; a model's name may have a `=` of its own. */
+/** Splits `NAME=MODEL`. The model's name may contain a `=`. */
 const apart = (pair: string): readonly [name: string, model: string] => {
   const at = pair.indexOf("=")
   return [pair.slice(0, at), pair.slice(at + 1)]
@@ -47,10 +47,10 @@ export const models = Flag.String("model").pipe(
 
 type Repeatable = { readonly "idempotency-key"?: string }
 
-/** Makes a repeated call the same call. Shape: the headers that say so. */
+/** The idempotency key of a call. Shape: the header that carries it, or no header. */
 export const idempotencyKey = Flag.String("idempotency-key").pipe(
   Flag.withDescription("Calls with the same key within 24 hours are one call, charged once"),
-  // What a header can carry.
+  // The characters that a header can carry.
   Flag.filter(
     (key) => /^[\x21-\x7e](?:[\x20-\x7e]{0,198}[\x21-\x7e])?$/.test(key),
     () => "1 to 200 characters of printable ASCII without a space at either end"
@@ -72,7 +72,7 @@ export const page = {
   limit: maybe("limit", "How many at most")
 }
 
-/** The id of what the command is about. */
+/** The id of the object that the command is about. */
 export const id = Argument.String("id")
 
 /** The flags that were given. */

@@ -6,7 +6,7 @@ interface Movements {
   readonly next_cursor: string | null
 }
 
-/** Movements of money as a table; an entry's id says which wallet it belongs to. */
+/** Movements of money as a table. The id of an entry shows which wallet it belongs to. */
 export const showLedger = ({ entries, next_cursor }: Movements, screen: Screen): string =>
   parts(
     table(

@@ -19,8 +19,8 @@ import { version } from "./Version.ts"
 const screen = { columns: Infinity, bold: false }
 
 /**
- * The schema as the SDK takes one: it validates, says what is wrong in the API's words, and in JSON Schema what it accepts, as
- * `/openapi.json` does. What is put in has no more properties than these, what comes out may have.
+ * The schema in the form that the SDK takes. It validates, gives errors in the API's words, and describes itself as JSON
+ * Schema, as `/openapi.json` does. Input may have no other properties; output may.
  */
 const standard = <A>(
   schema: Schema.ConstraintDecoder<A>,
@@ -30,7 +30,7 @@ const standard = <A>(
   const validate = (value: unknown) =>
     Result.match(decode(value), {
       onSuccess: (known) => ({ value: known }),
-      // Where it is, the sentence says: beside a path the SDK would say it again.
+      // The sentence already names the field; the SDK would repeat it if it were given a path.
       onFailure: ({ issue }) => ({ issues: fieldIssues(issue).map((one) => ({ message: sentence(one) })) })
     })
   const { schema: root, definitions: $defs } = Schema.toJsonSchemaDocument(schema, { onExcessProperty: "error" })
@@ -43,7 +43,7 @@ const standard = <A>(
 
 const said = (text: string): CallToolResult => ({ content: [{ type: "text", text }] })
 
-/** Tells the client of platforms that have ended, where it asked to be told; `progress` must grow with each. */
+/** Reports ended platforms to a client that asked for progress. `progress` must grow with each report. */
 const teller = ({ mcpReq }: ServerContext): Tell => {
   const { _meta: meta } = mcpReq
   const progressToken = meta?.progressToken
@@ -54,18 +54,21 @@ const teller = ({ mcpReq }: ServerContext): Tell => {
     progress++
     const message = plain(`${platform}${side === undefined ? "" : ` (${side})`} ${state}${code ? `: ${code}` : ""}`)
     const params = { progressToken, progress, total: Math.max(total, progress), message }
-    // A client that has gone is no reason to stop a call that is paid for.
+    // A client that has gone is no reason to stop a call that is already paid for.
     return Effect.ignore(Effect.tryPromise(() => mcpReq.notify({ method: "notifications/progress", params })))
   }
 }
 
-/** An answer that is not what the tool says of its output is an error to the protocol; it may have been paid for, so it is told all the same. */
+/**
+ * The result for an answer that does not fit the tool's output schema. To the protocol it is an error. The answer is
+ * included all the same, because it may have been paid for.
+ */
 const unknown = (body: string): CallToolResult => ({
   ...said(`The call was made. This version does not know all of its answer: ${plainJson(body)}`),
   isError: true
 })
 
-/** Where a host finds the charge of a call, as HTTP has it in `X-Charge-ID`. */
+/** The key under which a host finds the id of a call's charge, which HTTP has in `X-Charge-ID`. */
 const chargeKey = "sightline/charge_id"
 
 const answer = <A>(
@@ -89,15 +92,15 @@ const refusal = (cause: Cause.Cause<{ readonly message: string; readonly code?: 
   return { ...said(plain(text)), isError: true }
 }
 
-/** Puts one tool on a server. */
+/** Registers one tool on a server. */
 export type Register = <Input, Output>(tool: Tool<Input, Output>) => void
 
-/** Standard input, ending only when the calls read from it have: at the end of its input the SDK drops what still runs. */
+/** Standard input, which ends only when the calls read from it have ended: at the end of its input the SDK drops calls that still run. */
 const inputOf = (calls: FiberSet.FiberSet<CallToolResult>) =>
   Readable.from(
     (async function* () {
       yield* process.stdin
-      // What was read begins as a call, and what a call ended with is written, within one turn.
+      // Within one turn, input that was read starts its call, and the result of an ended call is written.
       await setImmediate()
       await Effect.runPromise(FiberSet.awaitEmpty(calls))
       await setImmediate()
@@ -106,8 +109,8 @@ const inputOf = (calls: FiberSet.FiberSet<CallToolResult>) =>
   )
 
 /**
- * Speaks MCP over standard input and output until the input ends and what was read is answered; nothing else is
- * written to the output. `list` registers the tools.
+ * Serves MCP over standard input and output until the input ends and its calls are answered. Nothing else is written to the
+ * output. `list` registers the tools.
  */
 export const serve = Effect.fnUntraced(function* (instructions: string, list: (register: Register) => void) {
   const calls = yield* FiberSet.make<CallToolResult>()

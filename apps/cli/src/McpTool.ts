@@ -5,14 +5,14 @@ import type { Paid } from "./Exchange.ts"
 import type { CallFailed } from "./Failure.ts"
 import type { Screen } from "./Table.ts"
 
-/** Tells a client that a platform of its call is being asked, has answered or has failed. */
+/** Reports to a client that a platform of its call is being asked, has answered or has failed. */
 export type Tell = (progress: PlatformProgress) => Effect.Effect<void>
 
 /**
- * One tool: a call of the API with what a model has to know of it.
+ * One tool: a call of the API, with what a model has to know about it.
  *
- * Shape: `run` gives back the API's JSON, which is the structured content, and the charge of a call that spends; `show` makes the text
- * beside it.
+ * Shape: `run` returns the API's JSON, which becomes the structured content, and the charge of a call that spends. `show`
+ * makes the text that goes with it.
  */
 export interface Tool<Input, Output> {
   readonly name: string
@@ -30,5 +30,5 @@ export interface Tool<Input, Output> {
   readonly show: (output: Output, screen: Screen) => string
 }
 
-/** A tool, so that its types are inferred. */
+/** Returns its argument; only used to infer the types of a tool. */
 export const tool = <Input, Output>(one: Tool<Input, Output>): Tool<Input, Output> => one

@@ -9,7 +9,7 @@ import { secretSetting } from "./Settings.ts"
 import { parts, type Screen } from "./Table.ts"
 import { showRuns, showWatch, showWatches } from "./WatchShow.ts"
 
-/** Makes a call that spends nothing itself. */
+/** Makes a call that does not spend. */
 const free = <E, R>(call: Effect.Effect<HttpClientResponse.HttpClientResponse, E, R>) =>
   Effect.map(exchange(call), (body) => ({ body, charge: undefined }))
 
@@ -17,7 +17,7 @@ const reads = { readOnlyHint: true, destructiveHint: false, idempotentHint: true
 
 const switches = { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false }
 
-/** A page of a list. Its length is a number, as models write one, and text in the query that it becomes. */
+/** The query of a page. Models write its limit as a number; in the query it is text. */
 const page = {
   ...pageQuery,
   limit: Schema.optionalKey(
@@ -27,7 +27,7 @@ const page = {
   )
 }
 
-/** Shows a page as a command does, but for how the next one is asked for: a tool has no flags. */
+/** Shows a page as the command does, but gives the cursor of the next page without a flag: a tool has no flags. */
 const paged =
   <Page extends { readonly next_cursor: string | null }>(show: (page: Page, screen: Screen) => string) =>
   (one: Page, screen: Screen): string =>
@@ -38,7 +38,7 @@ const paged =
 
 const One = Schema.Struct({ id: Schema.String.annotate({ description: "The watch's id." }) })
 
-/** `watch_create`. The secret of its webhooks is a setting, so that no model reads it. */
+/** `watch_create`. The secret of its webhooks is a setting, so that no model sees it. */
 export const watchCreate = tool({
   name: "watch_create",
   title: "Create a watch",

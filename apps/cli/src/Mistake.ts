@@ -1,17 +1,17 @@
 import type { CliError } from "effect/cli"
 
-// What the library expects of an option that it found more than once.
+// What the library expects of an option that is given more than once.
 const once = "at most 1 value"
 
-/** What the library expects of a number, and what we call it. */
+/** What the library expects of a number, and the words used here instead. */
 const numbers: ReadonlyMap<string, string> = new Map([
   ["Expected a string representing a finite number", "a number"],
   ["Expected an integer", "a whole number"]
 ])
 
 /**
- * What is wrong with a command that is not one, as a line: an option given twice or a number that is none by its name, a misspelling with
- * what may be meant.
+ * What is wrong with an invalid command, in one line. An option that is given twice, or whose number is malformed, is
+ * named; a misspelling gets suggestions.
  */
 export const mistake = (error: CliError.CliError): string => {
   if (error._tag === "InvalidValue" && error.expected === once) return `--${error.option} may be given only once`

@@ -8,7 +8,7 @@ const Details = Schema.Struct({
   topup_url: Schema.optionalKey(Schema.String)
 })
 
-/** The problems of the contract, as far as people are told of them; on check an announced mode's `error` is a string. */
+/** The problems of the contract, with the fields that are shown to people. For an announced mode, the `error` of a check is a string. */
 const Problem = Schema.Union([
   Schema.Struct({
     error: Schema.Struct({ code: Schema.String, message: Schema.String, details: Schema.optionalKey(Details) })
@@ -24,7 +24,7 @@ const explain = (message: string, details: typeof Details.Type): string => {
   return more.length === 0 ? message : [message.replace(/\.$/, ""), ...more].join("; ")
 }
 
-/** Reads a refusal; one that is not the API's, such as a proxy's page, is no answer at all. */
+/** Reads a refusal. A response that is not from the API, such as a proxy's page, counts as no answer. */
 export const refusalOf = (status: number, body: string): Refused | Unanswered => {
   const problem = decode(body)
   if (Option.isNone(problem)) return new Unanswered({ message: `the answer ${status} is not the API's` })

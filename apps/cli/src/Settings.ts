@@ -10,12 +10,12 @@ const address = (flag: string, variable: string, fallback: string, what: string)
     Flag.withDescription(`${what}; else ${variable}, else ${fallback}`)
   )
 
-/** Where the API is. */
+/** The address of the API. */
 export const Url = GlobalFlag.Setting("url")({
   flag: address("url", "SIGHTLINE_URL", "http://127.0.0.1:8080", "The API's address")
 })
 
-/** Where the operator API is. */
+/** The address of the operator API. */
 export const AdminUrl = GlobalFlag.Setting("admin-url")({
   flag: address("admin-url", "SIGHTLINE_ADMIN_URL", "http://127.0.0.1:8081", "The operator API's address")
 })
@@ -29,7 +29,7 @@ export const Json = GlobalFlag.Setting("json")({
   )
 })
 
-/** A secret of the environment. It is never an argument, because everyone on a machine sees those. */
+/** A secret from the environment. It is never an argument, because arguments are visible to everyone on the machine. */
 export const secretSetting = (name: string): Effect.Effect<string, Misused> =>
   Config.option(Config.Redacted(name)).pipe(
     Effect.mapError(() => new Misused({ message: `${name} cannot be read` })),
@@ -39,7 +39,7 @@ export const secretSetting = (name: string): Effect.Effect<string, Misused> =>
     })
   )
 
-/** A secret that is sent as it is. What fetch says of a header that it cannot send holds the header. */
+/** A secret that can be sent in a header. It is checked here because the error of `fetch` for an invalid header contains the header. */
 export const keySetting = (name: string): Effect.Effect<string, Misused> =>
   Effect.flatMap(secretSetting(name), (text) =>
     /^[\x21-\x7e]+$/.test(text.trim())
@@ -48,8 +48,8 @@ export const keySetting = (name: string): Effect.Effect<string, Misused> =>
   )
 
 /**
- * The address as it is called: http or https, without a slash at its end. A query or fragment would swallow the paths put behind it, and
- * fetch calls no address with a user or password.
+ * The address with which the API is called: http or https, without a slash at its end. A query or fragment would swallow
+ * the paths appended to it, and `fetch` refuses an address with a user or password.
  */
 export const readAddress = (url: string): Effect.Effect<string, Misused> => {
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))

@@ -14,7 +14,7 @@ import { AdminUrl, Json, Url } from "./Settings.ts"
 import { watch } from "./WatchCommand.ts"
 import { webhooks } from "./WebhooksCommand.ts"
 
-/** The whole command line: what customers do with `SIGHTLINE_API_KEY`, and operators with `ADMIN_TOKEN`. */
+/** The whole command line: the commands of customers, with `SIGHTLINE_API_KEY`, and of operators, with `ADMIN_TOKEN`. */
 export const sightline = Command.make("sightline").pipe(
   Command.withDescription(
     "Whether AI engines name a brand. Customers set SIGHTLINE_API_KEY, operators ADMIN_TOKEN; both are read from the environment only."

@@ -1,16 +1,16 @@
 import { CliOutput } from "effect/cli"
 import { plain, prose } from "./Plain.ts"
 
-/** Where text is shown: how many columns a line may have, and whether it may be bold. A pipe has no limit. */
+/** Where text is shown: how many columns a line may have, and whether bold is possible. A pipe has no limit. */
 export interface Screen {
   readonly columns: number
   readonly bold: boolean
 }
 
-/** What a cell may hold. A column of numbers is aligned to the right. */
+/** The value of a cell. A column of numbers is aligned to the right. */
 export type Cell = string | number | boolean | null | undefined
 
-// A time that is cut keeps its date.
+// A timestamp that is cut to this width still has its date.
 const columnMin = 11
 
 const gap = "  "
@@ -25,7 +25,7 @@ const width = CliOutput.displayWidth
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" })
 
-/** As much of the text as fits, with `…` for the rest. */
+/** As much of the text as fits, followed by `…` if it was cut. */
 const cut = (line: string, most: number): string => {
   if (width(line) <= most) return line
   let kept = ""
@@ -43,7 +43,7 @@ const fill = (line: string, columns: number, right: boolean): string => {
   return right ? space + line : line + space
 }
 
-/** Takes from the widest column until a line fits, or no column can give more. */
+/** Narrows the widest column, again and again, until a line fits or no column can be narrowed further. */
 const fit = (wanted: ReadonlyArray<number>, columns: number): ReadonlyArray<number> => {
   const widths = [...wanted]
   let excess = widths.reduce((sum, one) => sum + one, gap.length * (widths.length - 1)) - columns
@@ -61,10 +61,11 @@ const fit = (wanted: ReadonlyArray<number>, columns: number): ReadonlyArray<numb
 const second = (widths: ReadonlyArray<number>): number => widths.toSorted((a, b) => b - a)[1] ?? 0
 
 /**
- * Rows under their titles, aligned by what a terminal shows.
+ * Rows under their titles, aligned by their width on a terminal.
  *
- * Laws: every cell is `plain`; the columns titled as one of `whole`, which say what a row is and what the next command asks for, are never
- * cut; no line is wider than the screen while each other column keeps eleven places. One that still is wraps.
+ * Laws: every cell is `plain`. The columns whose titles are in `whole` are never cut: they identify a row, and the next
+ * command needs them. No line is wider than the screen as long as every other column has eleven places; a line that is
+ * wider all the same wraps.
  */
 export const table = (
   screen: Screen,
@@ -92,19 +93,19 @@ export const table = (
   return [screen.bold ? `\u001b[1m${drawn[0]}\u001b[22m` : drawn[0], ...drawn.slice(1)].join("\n")
 }
 
-/** One thing, a line per field; what is not there has no line. */
+/** The fields of one object, one per line. Undefined fields have no line. */
 export const fields = (entries: Readonly<Record<string, Cell>>): string => {
   const known = Object.entries(entries).filter(([, cell]) => cell !== undefined)
   const label = Math.max(...known.map(([name]) => width(name)))
   return known.map(([name, cell]) => `${fill(name, label, false)}${gap}${text(cell)}`).join("\n")
 }
 
-/** Parts of an answer, with an empty line between those that say something. */
+/** Parts of an answer, with an empty line between them. Empty parts are left out. */
 export const parts = (...texts: ReadonlyArray<string>): string => texts.filter((one) => one !== "").join("\n\n")
 
-/** An answer in full, line by line, below what is known of it. */
+/** An answer in full, line by line, below the fields that describe it. */
 export const spoken = (about: Readonly<Record<string, Cell>>, answer: string): string =>
   parts(fields(about), prose(answer))
 
-/** How the next page of a list is asked for; nothing at its end. */
+/** How to ask for the next page of a list; nothing on the last page. */
 export const more = (cursor: string | null): string => (cursor === null ? "" : `more: --cursor ${cursor}`)

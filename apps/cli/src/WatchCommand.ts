@@ -51,7 +51,7 @@ const list = Command.make(
   })
 ).pipe(Command.withDescription("List watches, newest first"))
 
-// An id is answered with its state alone; what it watches stands in the list.
+// The endpoint for one watch returns only its status, so its settings are looked for in the list.
 const tellWishes = Effect.fnUntraced(function* (watch: string) {
   const client = yield* customer
   let cursor: string | null | undefined
@@ -113,7 +113,7 @@ const runs = Command.make(
   })
 ).pipe(Command.withDescription("List the runs of a watch, newest first"))
 
-/** `sightline watch`: checks that repeat and tell of what changed. */
+/** `sightline watch`: checks that repeat and report changes. */
 export const watch = Command.make("watch").pipe(
   Command.withDescription("Checks that repeat and report changes to your server"),
   Command.withSubcommands([create, list, show, pause, resume, run, runs])

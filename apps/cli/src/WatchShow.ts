@@ -5,7 +5,7 @@ import { fields, more, parts, type Screen, table } from "./Table.ts"
 export const showWatch = ({ id, status, next_run_at }: WatchState): string =>
   fields({ watch: id, status, "next run": next_run_at })
 
-/** What a watch was made with, below what it is. */
+/** The settings of a watch, shown below its status. */
 export const showWishes = (one: WatchList["watches"][number]): string =>
   fields({
     query: one.query,
@@ -39,7 +39,7 @@ export const showWatches = ({ watches, next_cursor }: WatchList, screen: Screen)
     more(next_cursor)
   )
 
-/** A run that was asked for. */
+/** A run that has just been started. */
 export const showStarted = ({ run_id, status }: RunStarted): string => fields({ run: run_id, status })
 
 /** Runs of a watch. */

@@ -104,7 +104,7 @@ const remove = Command.make(
   })
 ).pipe(Command.withDescription("Delete an endpoint; its pending deliveries fail"))
 
-/** `sightline webhooks`: where the account wants to be told of finished asks. */
+/** `sightline webhooks`: the account's endpoints for finished asks. */
 export const webhooks = Command.make("webhooks").pipe(
   Command.withDescription("Endpoints that receive finished asks"),
   Command.withSubcommands([create, list, show, update, rotate, remove])

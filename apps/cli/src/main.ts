@@ -14,7 +14,7 @@ const say = (line: string) => void process.stderr.write(`sightline: ${plain(line
 
 const complain = (line: string) => Effect.sync(() => say(line))
 
-/** A command that is not one gets a line per mistake, not a page. */
+/** An invalid command gets one line per mistake rather than a page of help. */
 const presenter = CliOutput.layerPresenter({
   present: (event) =>
     event._tag === "InvalidInvocation"
@@ -28,7 +28,7 @@ const presenter = CliOutput.layerPresenter({
 type Failure = CallFailed | SaidNo | CliError.CliError
 
 const explain = (error: Failure): Effect.Effect<void> => {
-  // What the presenter has said, or the answer itself.
+  // The presenter has already printed the help, or the command its answer.
   if (error._tag === "ShowHelp" || error._tag === "SaidNo") return Effect.void
   return complain(error._tag === "Refused" ? `${error.code}: ${error.message}` : error.message)
 }
@@ -48,7 +48,7 @@ const explainCause = (cause: Cause.Cause<Failure>): Effect.Effect<void> =>
   })
 
 process.stdout.on("error", ({ code }: NodeJS.ErrnoException) => {
-  // Whoever reads has seen enough, as in `sightline checks list | head`.
+  // The reader has closed the pipe, as in `sightline checks list | head`.
   if (code === "EPIPE") process.exit(0)
   say(`the output cannot be written (${code})`)
   process.exit(exitCode.failed)
