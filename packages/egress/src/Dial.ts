@@ -57,7 +57,7 @@ export const dial = (
   socket.once("error", failed)
   socket.once("secureConnect", () => {
     socket.off("error", failed)
-    // The user of the socket learns of its errors in another way. Errors of an idle socket are ignored.
+    // The HTTP client listens for errors itself. Without this listener, an error of a socket that is not in use would be thrown.
     socket.on("error", () => undefined)
     const there = addresses.find((address) => sameAddress(socket.remoteAddress ?? "", address))
     const reason = "the connection went to another address"
