@@ -5,7 +5,7 @@ interface Link {
 }
 
 // Every repetition is bounded and its alternatives exclude one another, so an attempt costs at most a few thousand steps.
-// An address that begins with a slash is one on the site that was read.
+// An address that begins with a slash belongs to the site from which the text was read.
 const url = String.raw`(?:https?:\/\/|\/)(?:[^()\s]|\([^()\s]{0,200}\)){1,2000}`
 const link = new RegExp(String.raw`\[(\[?[^\][\n]{0,200}\]?)\]\((${url})(?: "[^"\n]{0,200}")?\)`, "iy")
 const separator = /[,;、，；\s]{0,4}/y
