@@ -17,7 +17,7 @@ import { makeMailbox, type Turn, type Waits } from "./Mailbox.ts"
 import { supervise } from "./Supervisor.ts"
 import { jsonWire, resultWire, type Wire } from "./Wire.ts"
 
-/** What one kind of actor can be asked and what it answers. Typed failures cross the wire as answers do. */
+/** The request and reply types of one kind of actor. Typed failures travel over the wire like answers. */
 export interface Protocol<Request, Answer, Failure> {
   readonly subject: string
   readonly request: Wire<Request>
@@ -39,10 +39,10 @@ export const protocol = <Request, Answer, Failure>(
 })
 
 /**
- * Asks one of the actors that are spawned under `key`, on whichever process.
+ * Sends a request to one of the actors that are spawned under `key`, in any process, and waits for the answer.
  *
- * Errors: the actor's own failure, or `NoReply` when there is none within the timeout. What the schema cannot encode is a
- * defect of the caller.
+ * Errors: the actor's own failure, or `NoReply` when no readable reply arrives within the timeout. A request that the schema cannot
+ * encode is a defect of the caller.
  */
 export const ask = <Request, Answer, Failure>(
   protocol: Protocol<Request, Answer, Failure>,
@@ -52,7 +52,8 @@ export const ask = <Request, Answer, Failure>(
 ): Effect.Effect<Answer, Failure | NoReply, Bus> =>
   Bus.use((bus) => {
     const subject = address(protocol.subject, key)
-    // Whoever leaves lets go of the subject first, so that the request goes to another or is told that there is none.
+    // A receiver that stops unsubscribes before it refuses its unread requests. A repeated request therefore reaches another receiver
+    // or fails with `no_responder`.
     const heard = Effect.retry(bus.request(subject, protocol.request.encode(request), timeout), {
       while: ({ reason }) => reason === "unread",
       times: 2
@@ -67,7 +68,7 @@ export const ask = <Request, Answer, Failure>(
     })
   })
 
-/** Ends when actors whose scope closes are to give up what they have in hand. At once, unless a process is more patient. */
+/** Completes when actors whose scope closes must give up their unanswered requests. By default it completes at once. */
 export const Patience = Context.Reference<Effect.Effect<void>>("@sightline/actor/Actor/Patience", {
   defaultValue: () => Effect.void
 })
@@ -75,14 +76,14 @@ export const Patience = Context.Reference<Effect.Effect<void>>("@sightline/actor
 const endless: Waits = { burst: "Infinity", standing: "Infinity" }
 
 /**
- * Runs the actor `key` until the scope closes; it can be asked as soon as this returns.
+ * Runs the actor `key` until the scope closes. Requests can be sent to it as soon as this returns.
  *
- * Shape: at most `concurrency` requests are in hand and `mailboxMax` wait behind them; one more is refused at once, and one that waits
- * as soon as it has waited too long, without `receive`, which is told how long a request has waited.
- * Several actors under one key, on one process or many, share its requests.
- * Errors: a failure of `receive` is the answer. A request that cannot be read, or whose handling dies, is logged and refused,
- * and the mailbox goes on. When the scope closes, no request is taken any more, and what is unanswered once `Patience` ends
- * is refused.
+ * Shape: at most `concurrency` requests are handled at a time, and `mailboxMax` more wait. A further request is refused at once. A
+ * waiting request is refused as soon as it exceeds the limit of `waits`, without a call of `receive`. `receive` gets the time that a
+ * request has waited. Actors with the same key share its requests, in one process or several.
+ * Errors: a failure of `receive` is the answer. A request that cannot be read, or whose handling dies, is logged and refused, and the
+ * actor goes on. When the scope closes, no further request is taken. Requests that are unanswered when `Patience` completes are
+ * refused.
  */
 export const spawn = Effect.fnUntraced(function* <Request, Answer, Failure, R>(
   protocol: Protocol<Request, Answer, Failure>,
@@ -121,7 +122,7 @@ export const spawn = Effect.fnUntraced(function* <Request, Answer, Failure, R>(
   const worker = Effect.forever(Effect.flatMap(mailbox.take, handle))
   yield* Effect.forEach(Array(options.concurrency), () => Effect.forkScoped(worker), { discard: true })
   yield* Effect.forkScoped(Effect.forever(Effect.flatMap(mailbox.late, refuse)))
-  // Between the end of the delivery below and that of the workers above.
+  // Finalizers run in reverse order: this one runs after the delivery below has stopped and before the workers above stop.
   yield* Effect.addFinalizer(() => Effect.raceFirst(idle.await, patience))
 
   const admit = (envelope: Envelope) => {
@@ -145,7 +146,7 @@ export const spawn = Effect.fnUntraced(function* <Request, Answer, Failure, R>(
   yield* Deferred.await(subscribed)
 })
 
-/** Tells who asked what came of it; of what cannot be told, that it cannot. */
+/** Sends the result of a request to its caller. A defect, or a result that cannot be encoded, is logged and the request is refused. */
 const answering =
   <Request, Answer, Failure>(protocol: Protocol<Request, Answer, Failure>, subject: string) =>
   (envelope: Envelope, exit: Exit.Exit<Answer, Failure>): Effect.Effect<void> =>

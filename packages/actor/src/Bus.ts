@@ -5,39 +5,38 @@ import { makeReplies, Silence } from "./Replies.ts"
 /** A request got no answer, for a reason that is not its receiver's own typed failure. */
 export class NoReply extends Schema.TaggedError<NoReply>()("NoReply", { subject: Schema.String, reason: Silence }) {}
 
-/** One request as its receiver sees it, answered once by either function; what comes later is ignored. */
+/** One request as its receiver sees it. The first `reply` or `refuse` answers it; later ones are ignored. */
 export interface Envelope {
   readonly body: string
   readonly reply: (body: string) => Effect.Effect<void>
   readonly refuse: (reason: Silence) => Effect.Effect<void>
 }
 
-/** How many bytes of UTF-8 one body may have on the in-process bus: as `infra/nats.conf` has it for the server. */
+/** The largest body that the in-process bus carries, in bytes of UTF-8: the same as in `infra/nats.conf`. */
 export const bodyBytesMax = 4 * 1024 * 1024
 
 // A UTF-16 unit takes at most three bytes, so most bodies need not be measured.
 const isTooLarge = (body: string) => body.length * 3 > bodyBytesMax && Buffer.byteLength(body) > bodyBytesMax
 
 /**
- * How processes talk: a request to one of the subscribers of a subject, a broadcast to all of its listeners.
+ * Messages between processes: a request goes to one of the subscribers of a subject, a broadcast to all of its listeners.
  *
- * Shape: a subject is words joined by dots, no wildcards. Requests and broadcasts never meet, even on one subject.
- * Laws: a request reaches at most one subscriber; what one sender sends on a subject arrives in that order; a stream is
- * subscribed once it is open (`Stream.toPull`), before its first pull; a full mailbox refuses instead of waiting.
- * Errors: `NoReply`, within the timeout; some 10 s after the last sign of life of a receiver on another process, or after the request
- * where there is none. Interrupting a request forgets it; its receiver is not told.
+ * Shape: a subject is words joined by dots, without wildcards. Requests and broadcasts are separate, even on one subject.
+ * Laws: a request reaches at most one subscriber. Messages of one sender on one subject arrive in the order of sending. A stream is
+ * subscribed as soon as it is opened (`Stream.toPull`), before its first pull. A full mailbox refuses a request instead of waiting.
+ * Errors: `NoReply`, at the latest after the timeout. A receiver in another process sends heartbeats: without one, a request fails some
+ * 10 s after the last heartbeat, or after it was sent. Interrupting a request forgets it; its receiver is not told.
  *
- * Best effort by design: nothing is stored, so what is on its way when a process or the server dies is gone. What must not
- * be lost is a row in the database, and a message only says that there is something to look at: a lost message delays work
- * and never loses it.
+ * Best effort by design: nothing is stored, so messages in transit are lost when a process or the server dies. Work that must not be
+ * lost is a row in the database, and a message is only a hint to look at it. A lost message delays work but never loses it.
  */
 export class Bus extends Context.Service<
   Bus,
   {
     readonly request: (subject: string, body: string, timeout: Duration.Input) => Effect.Effect<string, NoReply>
-    /** The requests that fall to this subscriber. Queue group = subject: each goes to one of the subscribers. */
+    /** The requests for this subscriber. The subject is also the queue group: each request goes to one of its subscribers. */
     readonly subscribe: (subject: string) => Stream.Stream<Envelope>
-    /** Tells every listener on every process. Succeeds also when it reaches nobody. */
+    /** Sends to every listener in every process. Succeeds even when nobody listens. */
     readonly publish: (subject: string, body: string) => Effect.Effect<void>
     /** What is published on the subject after the stream was opened. */
     readonly listen: (subject: string) => Stream.Stream<string>
@@ -93,7 +92,7 @@ export class Bus extends Context.Service<
   )
 }
 
-/** Who is subscribed to which subject of an in-process bus. */
+/** The queues that are subscribed to each subject of an in-process bus. */
 class Registry<A> {
   readonly #queues = new Map<string, ReadonlyArray<Queue.Enqueue<A>>>()
 
@@ -116,9 +115,9 @@ class Registry<A> {
 }
 
 /**
- * The same bus with every subject below a name.
+ * The same bus with `name` as the prefix of every subject.
  *
- * Laws: who talks below one name is never heard below another, on whatever server they meet.
+ * Laws: messages below one name never reach subscribers below another, even on the same server.
  */
 export const within = (name: string, bus: Bus["Service"]): Bus["Service"] =>
   Bus.of({

@@ -1,13 +1,14 @@
 import { Effect, Queue, type Scope, Stream } from "effect"
 
-/** How many messages wait for a reader that does not read. */
+/** The most messages that wait unread in one inbox. */
 const inboxMax = 16_384
 
 /**
- * The stream of what arrives at one subscription.
+ * The messages of one subscription, as a stream.
  *
- * Shape: `attach` starts to offer to the queue and stops when its scope closes; what is unread by then goes to `abandon`.
- * Laws: opening the stream attaches; a full inbox loses what `strategy` says, the newest or the oldest.
+ * Shape: `attach` starts to offer messages to the queue and stops when its scope closes. Messages that are unread by then go to
+ * `abandon`.
+ * Laws: opening the stream attaches. A full inbox drops the newest message or the oldest, as `strategy` says.
  */
 export const inbox = <A>(options: {
   readonly strategy: "dropping" | "sliding"

@@ -1,37 +1,37 @@
 import { Clock, Duration, Effect, MutableList, Queue } from "effect"
 
 /**
- * How long requests wait for their turn: at most `burst`, and at most `standing`, which is no longer, where for longer than `burst` there
- * was always somebody waiting. In a queue that stands everybody waits as long as is allowed, and has only the rest of its time for the
- * work.
+ * How long a request may wait for its turn: at most `burst`. Once the mailbox has not been empty for longer than `burst`, the limit is
+ * `standing`, which is no longer. In a mailbox that never empties, every request waits up to the limit and has only the rest of its
+ * timeout for the work.
  */
 export interface Waits {
   readonly burst: Duration.Input
   readonly standing: Duration.Input
 }
 
-/** What has come to its turn, and after how long. */
+/** An item whose turn has come, and how long it waited. */
 export interface Turn<A> {
   readonly item: A
   readonly waitedMillis: number
 }
 
-/** What waits for its turn, and since when. */
+/** A waiting item, and when it arrived. */
 interface Waiting<A> {
   readonly item: A
   readonly sinceMillis: number
 }
 
 /**
- * What waits for its turn, first come, first served. It takes whatever it is offered. Times are told by a clock that nobody sets.
- * Law: what `late` takes out has waited too long; it takes it as soon as that is so, whether or not anything comes to its turn.
+ * A first-in, first-out queue of waiting items. It is unbounded: every offer is accepted. Times are read from the monotonic clock.
+ * Law: `late` removes an item that has waited too long, as soon as its limit has passed, even while no item is taken.
  */
 export const makeMailbox = Effect.fnUntraced(function* <A>(waits: Waits) {
   const [burst, standing] = [Duration.toMillis(waits.burst), Duration.toMillis(waits.standing)]
   const clock = yield* Clock.Clock
   const millis = () => Number(clock.monotonicTimeNanosUnsafe() / 1_000_000n)
   const queue = yield* Queue.unbounded<Waiting<A>>()
-  // Since when there was always somebody waiting.
+  // When the queue last stopped being empty.
   let filledMillis = 0
 
   const late = Effect.gen(function* () {
@@ -41,7 +41,7 @@ export const makeMailbox = Effect.fnUntraced(function* <A>(waits: Waits) {
         yield* Queue.peek(queue)
         continue
       }
-      // Whoever comes later is late later, so that until then nobody has to be looked at.
+      // Later items have later limits, so nothing needs to be checked before the limit of the oldest.
       const leftMillis = Math.max(eldest.sinceMillis + standing, filledMillis + burst) - millis()
       if (leftMillis < 0) {
         Queue.takeUnsafe(queue)

@@ -13,16 +13,16 @@ import { connect as connectTo } from "node:net"
 import { bodyBytesMax } from "./Bus.ts"
 
 /**
- * Where NATS is: server addresses joined by commas, the first of which may carry `user:password@` or `token@`. Where one of them is
- * `tls://`, no server is spoken to in the clear.
+ * The servers of NATS: addresses joined by commas, the first of which may carry `user:password@` or `token@`. If one of them is
+ * `tls://`, every connection uses TLS.
  */
 export interface NatsOptions {
   readonly servers: string
-  /** Path of a credentials file, where the servers ask for one. It is read for each connection. */
+  /** Path of a credentials file, if the servers require one. It is read for each connection. */
   readonly credentials?: string | undefined
 }
 
-/** No server could be reached, or none let us in or hear replies, at the start. `servers` holds no secret. */
+/** At the start, no server could be reached, or none accepted the login or the subscription for replies. `servers` holds no secret. */
 export class NatsUnreachable extends Schema.TaggedError<NatsUnreachable>()("NatsUnreachable", {
   servers: Schema.String,
   message: Schema.String
@@ -39,21 +39,21 @@ const refusals = Metric.counter("sightline_nats_refusals_total", {
 const refusalsOf = (operation: PermissionViolationError["operation"]) => Metric.withAttributes(refusals, { operation })
 
 /**
- * The one connection of a process to NATS, which everything that talks over NATS shares.
+ * The one connection of a process to NATS, shared by all its users.
  *
- * Laws: a lost connection is taken up again for as long as the layer lives.
+ * Laws: a lost connection is re-established for as long as the layer lives.
  */
 export class Nats extends Context.Service<
   Nats,
   {
     readonly connection: NatsConnection
-    /** Whether a server hears us, as far as we know. */
+    /** Whether the connection is up, as far as the client knows. */
     readonly isUp: () => boolean
-    /** Tells of each loss of the connection, until the scope closes. */
+    /** Calls `tell` at each loss of the connection, until the scope closes. */
     readonly onDown: (tell: () => void) => Effect.Effect<void, never, Scope.Scope>
-    /** Tells of what the server does not let us do with a subject, until the scope closes. */
+    /** Calls `tell` each time the server denies the use of a subject, until the scope closes. */
     readonly onDenied: (tell: Denied) => Effect.Effect<void, never, Scope.Scope>
-    /** Notes that a subject is heard again that the server had refused: the next refusal is news. */
+    /** Notes that a denied subscription works again, so that its next denial is logged. */
     readonly heardAgain: (subject: string) => Effect.Effect<void>
   }
 >()("@sightline/actor/Nats") {
@@ -64,22 +64,22 @@ export class Nats extends Context.Service<
       Effect.gen(function* () {
         let up = true
         const [downs, denials] = [new Set<() => void>(), new Set<Denied>()]
-        // Closing drops what is still in the buffer; the subscription for replies, drained before, has flushed it.
+        // Closing drops the content of the send buffer. Draining the subscription for replies, which comes first, has flushed it.
         const connection = yield* Effect.acquireRelease(dial(options), (connection) =>
           Effect.promise(() => connection.close())
         )
         const isUp = () => up && !connection.isClosed()
         const run = Effect.runForkWith(yield* Effect.context())
-        // What is larger fails where it is to be sent, and that is rare: nobody would be told then.
+        // Large messages are rare: without this warning, nobody would notice a low limit until one of them fails.
         const sized = Effect.suspend(() => {
           const most = connection.info?.max_payload ?? bodyBytesMax
           return most < bodyBytesMax ? Effect.logWarning(tooSmall(most)) : Effect.void
         })
         yield* Effect.andThen(Metric.update(connected, 1), sized)
-        // There from the start: of a series that begins with the first refusal, no alarm would see that one.
+        // The series exist from the start: an alarm cannot see the refusal that creates its series.
         yield* Effect.andThen(Metric.value(refusalsOf("publish")), Metric.value(refusalsOf("subscription")))
-        // While it tries to come back, each try that fails is a loss, and each loss is over when it is back. Each message on a
-        // subject that we may not use is refused, and each subscription beyond what an account may have.
+        // While the client reconnects, it reports each failed try as a disconnect: one loss ends with one reconnect. The server refuses
+        // each message on a denied subject and each subscription beyond the account's limit: each kind is logged once per connection.
         const denied = new Set<string>()
         const refused = (kind: string, error: Error) => {
           if (!denied.has(kind)) run(Effect.logError("NATS refused something", error))
@@ -104,7 +104,7 @@ export class Nats extends Context.Service<
             } else if (status.type === "error") refused(status.error.message, status.error)
           }
         }
-        // Ends with the connection, which closes its status.
+        // Ends when the connection closes, because that ends the iteration of its status.
         void watch()
         return Nats.of({
           connection,
@@ -122,20 +122,20 @@ export class Nats extends Context.Service<
     )
 }
 
-/** Hears what the server does not let us do with which subject. */
+/** Receives the operation that the server denied, and its subject. */
 type Denied = (operation: PermissionViolationError["operation"], subject: string) => void
 
-/** Replies and acknowledgements have a subject for each message. */
+/** Each reply and acknowledgement has a subject of its own. The log shows only the common prefix. */
 const ofOneMessage = /^(_INBOX|\$JS\.ACK)\..*/
 
-/** Has somebody among those who are told, until the scope closes. */
+/** Registers a callback until the scope closes. */
 const joining = <Tell>(tells: Set<Tell>, tell: Tell) =>
   Effect.acquireRelease(
     Effect.sync(() => void tells.add(tell)),
     () => Effect.sync(() => tells.delete(tell))
   )
 
-// The server tells a connection once, at its beginning.
+// The server sends its limits to a connection once, when it opens.
 const tooSmall = (most: number) =>
   `NATS takes messages of ${most} bytes at most: set its max_payload to ${bodyBytesMax} and restart it, since nobody hears of a reload`
 
@@ -158,12 +158,12 @@ const dial = ({ servers, credentials }: NatsOptions) => {
           maxReconnectAttempts: -1,
           ignoreAuthErrorAbort: true,
           ...paced,
-          // Two pings without an answer and a half-open connection is given up.
+          // A half-open connection is given up after two unanswered pings.
           pingInterval: 10_000,
           noAsyncTraces: true
         }
-        // Servers of a cluster tell of each other before they look at a login, and the client goes from one that refuses it to the
-        // next without a pause or an end: the first time, it asks those alone that it was given.
+        // A cluster announces its other servers before it checks a login, and after a refused login the client tries them in turn
+        // without a pause or an end. The first connection therefore uses only the configured servers.
         await (await connect({ ...settings, ignoreClusterUpdates: true })).close()
         return connect(settings)
       },
@@ -178,12 +178,12 @@ const dial = ({ servers, credentials }: NatsOptions) => {
   })
 }
 
-/** How long a server is left alone that was dialled just now, in milliseconds. */
+/** The pause between two dials of one server, in milliseconds. */
 const pauseMillis = 500
 
 /**
- * Dials what the client would dial, after the rest of the pause, which is never more than all of it: the client's own way counts from
- * the last time by the machine's clock, and once that is set back by a day would dial nobody for a day.
+ * Dials the server that the client would choose, after the rest of its pause and at most a full pause. The client's own delay compares
+ * the last dial with the system clock: after the clock is set back by a day, it would not dial for a day.
  */
 const paced: Pick<NodeConnectionOptions, "reconnectDelayHandler" | "reconnectToServer"> = {
   reconnectDelayHandler: () => -Infinity,
@@ -194,9 +194,9 @@ const paced: Pick<NodeConnectionOptions, "reconnectDelayHandler" | "reconnectToS
 }
 
 /**
- * The login of a credentials file as it is when a server asks for it, so that a new one is taken up with the next connection. One that
- * cannot be read at that moment is refused like an old one; at the start that is an error.
- * Choice: caught, as the client closes for good where a login throws.
+ * The login of a credentials file, read each time a server asks for it, so that the next connection uses a new file. If it cannot be
+ * read then, the previous login is sent and refused like an outdated one; at the start that is an error.
+ * Choice: the error is caught, because the client closes for good when a login throws.
  */
 const loginBy = (credentials: string): Authenticator => {
   const current = credsAuthenticator(() => readFileSync(credentials))
@@ -205,16 +205,19 @@ const loginBy = (credentials: string): Authenticator => {
     try {
       last = current(nonce)
     } catch {
-      // It is being replaced, say.
+      // For example, the file is being replaced.
     }
     return last
   }
 }
 
-/** How long a server that has greeted us may think of more to say. */
+/** How long a server may be silent before its greeting and error are taken as complete. */
 const lastWordsMillis = 500
 
-/** Why the first of the servers that says so turns everybody away, as one that is full. The client misses what comes right before the end. */
+/**
+ * The reason of the first server that gives one for refusing every connection, for example because it is full. The client misses an
+ * error that is sent just before the server closes.
+ */
 const refusalOf = (addresses: ReadonlyArray<string>): Effect.Effect<string | undefined> =>
   Effect.map(
     Effect.forEach(addresses, (address) =>
@@ -231,8 +234,8 @@ const refusalOf = (addresses: ReadonlyArray<string>): Effect.Effect<string | und
   )
 
 /**
- * The client takes logins and the wish for TLS only beside the addresses, and would read a password with digits as a port. Without
- * the wish, the server alone says whether there is to be TLS.
+ * The client takes logins and the TLS option only separate from the addresses, and would read a password with digits as a port. Without
+ * the TLS option, the server alone decides whether TLS is used.
  */
 const readServers = (servers: string) => {
   const urls = servers

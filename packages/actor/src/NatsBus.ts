@@ -6,9 +6,9 @@ import { Nats, NatsUnreachable } from "./Nats.ts"
 import { makeReplies, type Replies, Silence } from "./Replies.ts"
 
 /**
- * The bus of many processes, over core NATS.
+ * The bus between processes, over core NATS.
  *
- * Errors: fails at the start where the server lets nobody hear replies.
+ * Errors: fails at the start if the server denies the subscription for replies.
  */
 export const layer: Layer.Layer<Bus, NatsUnreachable, Nats> = Layer.effect(
   Bus,
@@ -39,7 +39,7 @@ export const layer: Layer.Layer<Bus, NatsUnreachable, Nats> = Layer.effect(
       publish: (subject, body) =>
         Effect.suspend(() => {
           const reason = link.send(broadcast(subject), body)
-          // Each call sends some, and the loss of the connection has a line of its own.
+          // Calls send broadcasts all the time, and the loss of the connection is logged elsewhere, once.
           if (reason === undefined || reason === "disconnected") return Effect.void
           return Effect.logWarning("Broadcast not sent", { subject, reason })
         }),
@@ -54,19 +54,22 @@ export const layer: Layer.Layer<Bus, NatsUnreachable, Nats> = Layer.effect(
   })
 )
 
-// Requests and broadcasts must not meet: a listener would count as a responder, a subscriber would get broadcasts.
+// Requests and broadcasts need separate subjects: a listener would count as a responder, and a subscriber would get broadcasts.
 const broadcast = (subject: string) => `broadcast.${subject}`
 
-/** What the subject of a sign of life has behind the one of the reply. A header would be a reply to a program that knows of no signs. */
+/**
+ * The suffix that turns the subject of a reply into the subject of its heartbeats. A heartbeat marked by a header would be a reply to a
+ * program version that does not know heartbeats.
+ */
 const signed = ".sign"
 
-/** How often a process looks through what it was asked and what it has asked. */
+/** How often a process goes through the requests it has received and those it has sent. */
 const beatInterval = "500 millis"
 
-/** Each question that is not answered has a sign of life at the first beat after it came, and at every fourth from there. */
+/** Each unanswered request has a heartbeat at the first beat after its arrival, and at every fourth beat from then on. */
 const beatsPerSign = 4
 
-/** Names the `Silence` of a request that its receiver refuses. */
+/** The header that carries the `Silence` of a refused request. */
 const refused = "Refused"
 
 const isSilence = Schema.is(Silence)
@@ -78,13 +81,13 @@ const replyOf = (message: Msg): Exit.Exit<string, Silence> => {
   return Exit.fail(isSilence(reason) ? reason : "receiver_failed")
 }
 
-/** The connection, reduced to what the bus does with it. */
+/** The operations of the connection that the bus uses. */
 type Link = ReturnType<typeof makeLink>
 
 const makeLink = (nats: Nats["Service"]) => {
   const { connection, isUp } = nats
   const encoder = new TextEncoder()
-  /** The beats since each question came that is not answered, by the subject of its reply. */
+  /** For each unanswered request, by the subject of its reply: the beats since it arrived. */
   const held = new Map<string, number>()
   const send = (subject: string, text: string, options?: PublishOptions): Silence | undefined => {
     if (!isUp()) return "disconnected"
@@ -118,7 +121,7 @@ const makeLink = (nats: Nats["Service"]) => {
     refuse,
     envelope,
     server: () => connection.getServer(),
-    /** One beat: gives the signs of life that are due. */
+    /** One beat: sends the heartbeats that are due. */
     sign: () => {
       for (const [to, beats] of held) {
         if (beats % beatsPerSign === 0) send(to + signed, "")
@@ -129,15 +132,15 @@ const makeLink = (nats: Nats["Service"]) => {
   }
 }
 
-/** How long a subject is left alone that the server refused: it tells nobody when that is over. */
+/** The pause before a denied subscription is tried again: the server does not announce that it is permitted now. */
 const deniedPause = "2 seconds"
 
 /**
- * Subscribes until the scope closes, anew where the server has refused it meanwhile; done when the server has it, which may be after a
- * reconnection.
+ * Subscribes until the scope closes, and again after each denial by the server. Returns when the server has the subscription, which may
+ * be after a reconnection.
  */
 const makeAttach = ({ connection, heardAgain, isUp, onDenied }: Nats["Service"]) => {
-  /** Done when the server has all that was said, and we all that it said of it. */
+  /** Completes when the server has received everything sent so far and its responses have arrived. */
   const arrived = Effect.orDie(
     Effect.retry(
       Effect.tryPromise(() => connection.flush()),
@@ -166,7 +169,7 @@ const makeAttach = ({ connection, heardAgain, isUp, onDenied }: Nats["Service"])
         }
       })
     let subscription = open()
-    // Draining hears out what the server has already sent, so that it can be refused instead of being lost.
+    // Draining receives what the server has already sent, so that it is refused instead of lost.
     yield* Effect.addFinalizer(() =>
       isUp()
         ? Effect.ignore(
@@ -177,7 +180,7 @@ const makeAttach = ({ connection, heardAgain, isUp, onDenied }: Nats["Service"])
           )
         : Effect.sync(() => subscription.unsubscribe())
     )
-    // The client knows nothing of a refusal that comes later, of a subject with a queue.
+    // The client does not report a later denial of a subscription with a queue.
     yield* onDenied((operation, other) => {
       if (operation === "subscription" && other === subject) deny()
     })
@@ -197,7 +200,7 @@ const makeAttach = ({ connection, heardAgain, isUp, onDenied }: Nats["Service"])
 }
 
 /**
- * `Bus.request`, its replies coming to one subject of this process.
+ * `Bus.request`. All replies arrive on one wildcard subject of this process.
  * Choice: not the client's own `request`, which cannot be cancelled and goes on waiting when the connection is lost.
  */
 const makeRequest = Effect.fnUntraced(function* (link: Link, replies: Replies) {

@@ -12,26 +12,26 @@ import { Deferred, Effect, Schema, type Scope } from "effect"
 import type { Nats } from "./Nats.ts"
 import { waitingMax } from "./WorkQueue.ts"
 
-/** JetStream, which stores the work queues, is not there or refused what was asked of it. */
+/** JetStream, which stores the work queues, is not available or refused a request. */
 export class JetStreamFailed extends Schema.TaggedError<JetStreamFailed>()("JetStreamFailed", {
   message: Schema.String
 }) {}
 
-/** Where one work queue is stored, and what it is fed by. */
+/** The stream that stores one work queue, and the subject that feeds it. */
 export interface Place {
   readonly stream: string
   readonly subject: string
 }
 
-/** The durable consumer that each stream has. */
+/** The name of the durable consumer of each stream. */
 export const consumer = "takers"
 
-/** How many servers of a cluster have each stream, so that one of them may be away. */
+/** How many servers of a cluster hold a copy of each stream, so that one of them may fail. */
 const copies = 3
 
 /**
- * Asks something of JetStream.
- * Choice: given up as soon as the connection is down, where the client would wait and say it when that is back.
+ * Sends a request to JetStream.
+ * Choice: it fails as soon as the connection is down. The client itself would wait and report the failure after reconnecting.
  */
 export const attempt = Effect.fnUntraced(function* <A>(
   { isUp, onDown }: Nats["Service"],
@@ -49,20 +49,20 @@ export const attempt = Effect.fnUntraced(function* <A>(
 }, Effect.scoped)
 
 /**
- * The streams of the work queues, as far as this process knows of them.
+ * The streams of the work queues that this process knows to exist.
  *
- * Laws: whoever misses a stream or its consumer makes it, those who do so at the same time once. That one cannot be made is
- * logged once, and so is that it can be again. In a cluster of three or more, each outlives the loss of one server.
- * Errors: fails at the start where JetStream is off.
+ * Laws: a missing stream or consumer is created when it is needed, once for all concurrent callers. A failure to create it is logged
+ * once, and so is the recovery. In a cluster of three or more servers, each stream survives the loss of one server.
+ * Errors: fails at the start if JetStream is off.
  */
 export const makeStreams = Effect.fnUntraced(function* (nats: Nats["Service"]) {
   const manager = yield* attempt(nats, () => jetstreamManager(nats.connection))
   const log = Effect.runForkWith(yield* Effect.context())
   const making = new Map<string, Promise<symbol>>()
   const made = new Map<string, symbol>()
-  // Takers try several times a second.
+  // Callers retry several times a second: the failure is logged once.
   const refused = new Set<string>()
-  // When the server is back, what was there may be gone, and what was asked before is not answered any more.
+  // After a reconnection, streams may be gone, and earlier requests are no longer answered.
   yield* nats.onDown(() => {
     made.clear()
     making.clear()
@@ -77,7 +77,7 @@ export const makeStreams = Effect.fnUntraced(function* (nats: Nats["Service"]) {
         durable_name: consumer,
         ack_policy: AckPolicy.Explicit,
         ack_wait: nanos(30_000),
-        // However many claims fail, they do not close the queue to the others.
+        // Unlimited: failed claims, however many, must not block the queue for others.
         max_ack_pending: -1,
         max_waiting: 10_000
       })
@@ -92,7 +92,7 @@ export const makeStreams = Effect.fnUntraced(function* (nats: Nats["Service"]) {
     }
   }
   return {
-    /** Sees to it once that the stream is there; what comes back marks which time it was. */
+    /** Creates the stream unless this process knows that it exists. The symbol identifies this creation for `repair`. */
     ensure: (place: Place) =>
       Effect.suspend(() => {
         const { stream } = place
@@ -104,12 +104,12 @@ export const makeStreams = Effect.fnUntraced(function* (nats: Nats["Service"]) {
           return promise
         })
       }),
-    /** Has it seen to again: the stream seems to be gone. */
+    /** Makes the next `ensure` create the stream: it seems to be gone. */
     forget: ({ stream }: Place) => Effect.sync(() => made.delete(stream)),
     /**
-     * Has the consumer made anew, which has not answered since it was seen to, unless that was done meanwhile.
-     * Choice: deleted without asking how it is, since it looks well: servers may leave one deaf when several processes make
-     * a stream at once. What it has handed out is handed out again.
+     * Deletes a consumer that has not answered, so that the next `ensure` creates it. Does nothing if it was created anew since `mark`.
+     * Choice: deleted without a check of its state, which looks healthy: a consumer may stay silent when several processes create a
+     * stream at once. The ids that it has handed out are handed out again.
      */
     repair: ({ stream }: Place, mark: symbol) =>
       Effect.suspend(() => {
@@ -124,8 +124,8 @@ export const makeStreams = Effect.fnUntraced(function* (nats: Nats["Service"]) {
 })
 
 /**
- * Has NATS keep what is put into a queue.
- * Choice: on one server where it refuses more for whatever reason, as where there are two or an account has no room for three.
+ * Creates or updates the stream of a queue.
+ * Choice: a single copy if the server refuses three for any reason, as in a cluster of two or when the account has no room for three.
  */
 const makeKeep = (manager: JetStreamManager, connection: NatsConnection) => {
   const keepOn = async ({ stream, subject }: Place, replicas: { readonly num_replicas?: number }) => {
@@ -152,5 +152,5 @@ const makeKeep = (manager: JetStreamManager, connection: NatsConnection) => {
         })
 }
 
-// The server's code for a stream that another version of us made.
+// The server's error code for a stream that exists with other settings, as made by another version of the program.
 const isConfiguredOtherwise = (error: unknown) => error instanceof JetStreamApiError && error.code === 10_058

@@ -7,7 +7,7 @@ import { attempt, consumer, type JetStreamFailed, makeStreams, type Place } from
 import { makePush } from "./Pushes.ts"
 import { keyOf, returnDelayMillis, type WorkItem, WorkQueue, type Restore } from "./WorkQueue.ts"
 
-/** The work queues of many processes: each is a JetStream stream below `name`, so that installations may share a server. */
+/** The work queues that processes share. Each is a JetStream stream below `name`, so that installations may share a server. */
 export const layer = (name: string): Layer.Layer<WorkQueue, JetStreamFailed, Nats> =>
   Layer.effect(
     WorkQueue,
@@ -47,7 +47,7 @@ export const layer = (name: string): Layer.Layer<WorkQueue, JetStreamFailed, Nat
         held.push(...others)
         return received
       })
-      // One taker at a time waits for a message; what is in it besides its own id is there for the next ones.
+      // One caller at a time waits for a message. The other ids of that message go to the next callers.
       const take = Effect.fnUntraced(function* (queue: string, restore: Restore) {
         const { turn, held } = lines(queue)
         yield* restore(turn.take(1))
@@ -74,17 +74,17 @@ export const layer = (name: string): Layer.Layer<WorkQueue, JetStreamFailed, Nat
     })
   )
 
-/** Ids that travel in one message. */
+/** The items whose ids travel in one message. */
 type Group = Array.NonEmptyReadonlyArray<WorkItem>
 
-/** A message that was received, and how many of its ids are not claimed or given back yet. */
+/** A received message, and how many of its ids are not yet claimed or given back. */
 interface Parcel {
   readonly message: Msg
   left: number
   isClaimed: boolean
 }
 
-/** An id that waits in this process for a taker. */
+/** An id that waits in this process for a caller of `next`. */
 interface Held {
   readonly id: string
   readonly parcel: Parcel
@@ -93,22 +93,22 @@ interface Held {
 /** How long one push of `chunkMax` messages may take before it is given up. */
 const pushTimeout: Duration.Input = "5 seconds"
 
-/** Messages that are sent before the server is asked whether it has them: measured, several times as fast as asking for each. */
+/** Messages sent per acknowledgement of the server: measured to be several times as fast as one acknowledgement for each. */
 const chunkMax = 500
 
-/** How long the server keeps a pull that finds nothing. */
+/** How long the server holds a pull request while the queue is empty. */
 const pullMillis = 3_000
 const pullRequest = JSON.stringify({ batch: 1, expires: nanos(pullMillis) })
 
-/** How long we wait for it to say so: it says nothing when it has lost the consumer, and late when one of us is busy. */
+/** How long to wait for the server to report an empty queue. It reports nothing if the consumer is lost, and late if one side is busy. */
 const pullTimeoutMillis = 6_000
 
-/** How often the server is told of a claim that is under way: three times within the 30 s after which it gives up on it. */
+/** How often the server is told that a claim is in progress: three times within its acknowledgement timeout of 30 s. */
 const claimPause: Duration.Input = "10 seconds"
 
 const retryPause: Duration.Input = "200 millis"
 
-/** Stores groups of items. The server takes what it is sent in order, so that when it has the last it has had the others. */
+/** Stores groups of items. The server takes messages in order: when it acknowledges the last, it has processed the others. */
 const makeSend = (nats: Nats["Service"]) => {
   const { connection } = nats
   const client = jetstream(connection)
@@ -124,7 +124,7 @@ const makeSend = (nats: Nats["Service"]) => {
     })
 }
 
-/** What the server knows a group by, as long for many ids as for one. */
+/** The message id by which the server recognises a duplicate of a group. As a hash, it is equally long for any number of ids. */
 const nameOf = (group: Group) => hash("sha256", group.map(keyOf).join(" "), "base64url")
 
 const separator = "\n"
@@ -137,14 +137,17 @@ const unpack = (message: Msg): Array.NonEmptyArray<Held> => {
   return [{ id: first, parcel }, ...others.map((id) => ({ id, parcel }))]
 }
 
-/** Notes what came of one id; its message is answered when there is nothing left to wait for. */
+/** Records the outcome of one id. The message is answered after the outcome of its last id. */
 const settle = (parcel: Parcel, isClaimed: boolean) => {
   parcel.left -= 1
   parcel.isClaimed &&= isClaimed
   if (parcel.left === 0) tell(parcel.message, parcel.isClaimed ? done : undone(returnDelayMillis))
 }
 
-/** What this process holds of each queue, and whose turn it is to wait for more. What is held at the end is given back. */
+/**
+ * The ids of each queue that this process holds, and the lock of the caller that waits for more. Ids still held at the end are given
+ * back.
+ */
 const makeLines = Effect.gen(function* () {
   const lines = new Map<string, { readonly turn: Semaphore.Semaphore; readonly held: Array<Held> }>()
   yield* Effect.addFinalizer(() =>
@@ -160,7 +163,7 @@ const makeLines = Effect.gen(function* () {
   }
 })
 
-/** Settles ids by what their claims come to. As long as these are under way, the server hands out their messages to nobody else. */
+/** Runs claims and settles each id by the outcome. While a claim runs, the server does not hand out its message again. */
 const makeClaims = Effect.gen(function* () {
   const claimed = new Set<Held>()
   const tellAll = Effect.sync(() => {
@@ -179,10 +182,10 @@ const makeClaims = Effect.gen(function* () {
 })
 
 /**
- * Asks for one message; what comes back may be one, the server's word that there is none, or nothing at all.
- * Choice: the pull request itself instead of the client's `fetch`, which forgets what is on its way when it is stopped, so
- * that nobody would get it for 30 seconds. One that is not waited for any more goes on in the background until it is
- * answered, because the server may answer at the moment it is told not to, and gives back what it gets.
+ * Requests one message. The result is a message, the server's report that there is none, or nothing.
+ * Choice: the pull request itself instead of the client's `fetch`, which loses a message in transit when it is stopped: no process
+ * would get it for 30 seconds. A cancelled pull stays subscribed in the background until it is answered, because the server may answer
+ * at the moment of the cancellation. A message that arrives then is given back.
  */
 const makePull =
   ({ connection, isUp, onDown }: Nats["Service"]) =>
@@ -216,22 +219,22 @@ const makePull =
     )
   }
 
-/** The server's word that a pull found nothing in its time. */
+/** The server's status code of a pull that expired without a message. */
 const nothingYet = 408
 
-// What the server says itself has a code.
+// Messages from the server itself have a status code.
 const isWork = ({ headers }: Msg) => headers === undefined || headers.code === 0
 
 /** A claim succeeded: the message is not needed any more. */
 const done = "+ACK"
 
-/** A claim is under way: the message is to be left to it for another 30 s. */
+/** A claim is in progress: the server leaves the message to it for another 30 s. */
 const underWay = "+WPI"
 
-/** A claim did not succeed: the message is to be handed out again. */
+/** A claim did not succeed: the server hands the message out again. */
 const undone = (delayMillis: number) => `-NAK ${JSON.stringify({ delay: nanos(delayMillis) })}`
 
-/** Answers a message; when that gets lost, the id is handed out again. */
+/** Answers a message. If the answer is lost, its ids are handed out again. */
 const tell = (message: Msg, text: string) => {
   try {
     message.respond(text)

@@ -1,17 +1,17 @@
 import { Deferred, type Duration, Effect, Option, Stream } from "effect"
 import { Bus } from "./Bus.ts"
 
-/** What was broadcast about something that has this key. */
+/** The content of a broadcast about the thing with this key. */
 interface Notice {
   readonly key: string
 }
 
 /**
- * Waits for what is broadcast on a subject about one thing or another, all waits of a process by one subscription.
+ * Waits for broadcasts about a key. All waits of a process on one subject share one subscription.
  *
- * Shape: `read` takes a broadcast apart; what it cannot read is about nothing. A wait ends with none when its time is over.
- * Laws: a notice ends all waits for its key that have begun, and no other. Like the bus best effort: what is to be known for certain
- * is looked up again after a wait, whatever ended it.
+ * Shape: `read` decodes a broadcast; one that it cannot decode is ignored. A wait that times out ends with none.
+ * Laws: a notice ends all current waits for its key, and no other. Best effort, like the bus: a caller that must be certain reads the
+ * state again after a wait, however the wait ended.
  */
 export const makeNotices = Effect.fnUntraced(function* <A extends Notice>(
   subject: string,

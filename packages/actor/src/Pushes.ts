@@ -8,15 +8,15 @@ const unannounced = Metric.counter("sightline_work_not_announced_total", {
 })
 
 /**
- * Counts ids of a queue that are not handed out, and logs the first of them; from there on it keeps quiet until the queue has taken
- * all that was pushed.
+ * Counts the ids that a queue has not accepted. The first refusal is logged; later ones are only counted until the queue accepts a
+ * whole push again.
  */
 export const makePushes = () => {
   const refusing = new Set<string>()
   const count = (queue: string, ids: number) => Metric.update(Metric.withAttributes(unannounced, { queue }), ids)
   return {
     isRefusing: (queue: string): boolean => refusing.has(queue),
-    // Counted too, so that the series is there before the first refusal.
+    // Adds zero, so that the series exists before the first refusal.
     pushed: (queue: string): Effect.Effect<void> =>
       Effect.suspend(() => {
         refusing.delete(queue)
@@ -31,13 +31,13 @@ export const makePushes = () => {
   }
 }
 
-/** How many pushes to a queue that has refused are tried at a time. */
+/** The most pushes that run at a time to a queue that has refused. */
 const triesMax = 64
 
 /**
- * Pushes by what `announce` does, which may take seconds to fail.
- * Choice: whoever pushes has a caller who waits, so once a queue has refused, pushes are tried beside their callers until one succeeds. What
- * comes while 64 are being tried is not announced.
+ * Pushes with `announce`, which may take seconds to fail.
+ * Choice: after a refusal, pushes run in the background until one succeeds, so that their callers need not wait. A push beyond 64
+ * running ones is not tried.
  */
 export const makePush = Effect.fnUntraced(function* (
   announce: (...push: Push) => Effect.Effect<void, JetStreamFailed | Cause.TimeoutError>
@@ -67,5 +67,5 @@ export const makePush = Effect.fnUntraced(function* (
     })
 })
 
-/** What is pushed: the queue, its items, and how many travel together. */
+/** One push: the queue, its items, and how many of them share a message. */
 type Push = readonly [queue: string, items: ReadonlyArray<WorkItem>, together?: number]

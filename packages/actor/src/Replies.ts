@@ -1,13 +1,13 @@
 import { Clock, Duration, Effect, Exit, type Fiber, Schema } from "effect"
 
 /**
- * Why a request stays unanswered.
+ * Why a request gets no answer.
  *
- * `timeout`: nothing came back in time. `no_responder`: nobody is subscribed, or the receiver left or died with it in hand. `unread`:
- * the receiver left before it read the request, which may be sent again. `mailbox_full`: the receiver has as much to do
- * as it accepts, or did not come to the request in time. `disconnected`: the bus is out of reach, or takes nothing on the subject. `too_large`: the request or its
- * reply is longer than the bus carries. `receiver_failed`: the request could not be read, or handling it died; the
- * receiver's log says why.
+ * `timeout`: no reply arrived in time. `no_responder`: nobody is subscribed, or the receiver left or died before it answered. `unread`:
+ * the receiver left before it read the request, which may be sent again. `mailbox_full`: the receiver's mailbox is full, or the request
+ * waited in it too long. `disconnected`: the bus is not connected, or accepts no messages on the subject. `too_large`: the request or
+ * its reply is longer than the bus carries. `receiver_failed`: the request or its reply could not be read, or handling it died; the log
+ * of the process where that happened says why.
  */
 export const Silence = Schema.Literals([
   "timeout",
@@ -22,28 +22,31 @@ export type Silence = typeof Silence.Type
 
 type Reply = Exit.Exit<string, Silence>
 
-/** The requests of one bus that are waiting for their reply, each known by a number. */
+/** The pending requests of one bus, each identified by a number. */
 export interface Replies {
-  /** Waits for the reply to the request that `send` sends to the subject under its number. Interrupting it forgets the request. */
+  /** Calls `send` with the number of a new request, and waits for the reply. Interrupting the wait forgets the request. */
   readonly wait: (
     subject: string,
     timeout: Duration.Input,
     send: (id: number) => void
   ) => Effect.Effect<string, Silence>
-  /** Ends one wait; a number that nobody waits for any more is ignored. */
+  /** Ends one wait. A number that is no longer pending is ignored. */
   readonly settle: (id: number, reply: Reply) => void
-  /** Ends every wait, or those for what was sent to one subject. */
+  /** Ends every wait, or only those for requests to one subject. */
   readonly settleAll: (reason: Silence, subject?: string) => void
-  /** Notes a sign of life from whoever has the request. */
+  /** Notes a heartbeat of the receiver of a request. */
   readonly hear: (id: number) => void
-  /** Ends with `no_responder` the waits without a sign of life since the twentieth look before this one. */
+  /** Ends with `no_responder` each wait that has had no heartbeat since the twentieth look before this one. */
   readonly look: () => void
 }
 
-/** Looks without a sign. They are counted instead of the time, which passes also for a process that stands still and hears nothing. */
+/**
+ * The most looks without a heartbeat. Looks are counted instead of time, because time also passes while the process is suspended and
+ * receives nothing.
+ */
 const looksMax = 20
 
-/** One timer for all requests that are due in the same millisecond: a timer each would cost more than the request. */
+/** One timer for all requests that are due in the same millisecond: a timer for each would cost more than the request. */
 interface Alarm {
   readonly ids: Set<number>
   timer?: Fiber.Fiber<void>
@@ -51,14 +54,14 @@ interface Alarm {
 
 interface Wait {
   readonly subject: string
-  /** By a clock that nobody sets. */
+  /** On the monotonic clock. */
   readonly dueMillis: number
-  /** Looks since the last sign of life, or since it began. */
+  /** Looks since the last heartbeat, or since the start of the wait. */
   looks: number
   readonly resume: (reply: Reply) => void
 }
 
-/** No requests yet. Closing the scope ends every wait. */
+/** Starts without requests. Closing the scope ends every wait. */
 export const makeReplies = Effect.gen(function* () {
   const clock = yield* Clock.Clock
   const fork = Effect.runForkWith(yield* Effect.context())
@@ -88,7 +91,7 @@ export const makeReplies = Effect.gen(function* () {
       known.ids.add(id)
       return
     }
-    // On the list before it is started, because a timeout of nothing may ring at once.
+    // Registered before it starts, because a timeout of zero may fire at once.
     const alarm: Alarm = { ids: new Set([id]) }
     alarms.set(dueMillis, alarm)
     alarm.timer = fork(

@@ -1,6 +1,6 @@
 import { type Cause, type Duration, Effect, Schedule, type Scope } from "effect"
 
-/** An outage as its operator hears of it: once, however often something stops, until it has been well again. */
+/** Logs an outage once: later failures are not logged until `well` has marked a recovery. */
 export const makeOutage = () => {
   let isTold = false
   return {
@@ -15,15 +15,15 @@ export const makeOutage = () => {
 }
 
 /**
- * Runs `effect` beside its caller until the scope closes: each time it fails or dies, that is logged and it is started
- * again when the schedule says. It ends by succeeding, or when the schedule has no more starts, which is logged too.
+ * Runs `effect` in the background until the scope closes. Each failure or defect is logged, and the effect is started again after the
+ * delay of the schedule. It ends when the effect succeeds, or when the schedule ends, which is logged too.
  */
 export const supervise = <A, E, R>(
   name: string,
   effect: Effect.Effect<A, E, R>,
   options: {
     readonly schedule: Schedule.Schedule<unknown>
-    /** Logs that it has failed or died, where that is not to be said each time. */
+    /** Logs a failure or defect, where not each one is to be logged. */
     readonly tell?: (message: string, cause: Cause.Cause<E>) => Effect.Effect<void>
   }
 ): Effect.Effect<void, never, R | Scope.Scope> =>
@@ -36,7 +36,10 @@ export const supervise = <A, E, R>(
     Effect.asVoid
   )
 
-/** Does `round` at once and then every `interval`, beside its caller until the scope closes. Rounds that fail in a row are one line. */
+/**
+ * Runs `round` at once and then with pauses of `interval`, in the background until the scope closes. Consecutive failures are logged
+ * once.
+ */
 export const superviseRounds = <A, E, R>(
   name: string,
   round: Effect.Effect<A, E, R>,

@@ -1,6 +1,6 @@
 import { Predicate, Result, Schema } from "effect"
 
-/** How values of one type travel as text. Both directions throw on what does not fit. */
+/** Encodes values of one type as text and decodes them. Both directions throw on a value that does not fit. */
 export interface Wire<A> {
   readonly encode: (value: A) => string
   readonly decode: (text: string) => A
@@ -20,7 +20,7 @@ export const jsonWire = <A>(schema: Schema.ConstraintCodec<A, unknown>): Wire<A>
 
 /**
  * Results as `{"success": …}` or `{"failure": …}`.
- * Choice: told apart here instead of by `Schema.Result`, which takes twice as long.
+ * Choice: the two are distinguished here instead of by `Schema.Result`, which takes twice as long.
  */
 export const resultWire = <A, E>(
   success: Schema.ConstraintCodec<A, unknown>,

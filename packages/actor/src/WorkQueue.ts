@@ -1,7 +1,7 @@
 import { Context, Effect, Exit, Layer, Queue } from "effect"
 import { makePushes } from "./Pushes.ts"
 
-/** One piece of work, by the key of its row. `turn` and `again` tell apart the times the same id is pushed on purpose. */
+/** One unit of work, identified by the key of its row. `turn` and `again` distinguish intended repeats of the same id. */
 export interface WorkItem {
   readonly id: string
   readonly turn: number
@@ -9,38 +9,40 @@ export interface WorkItem {
   readonly again?: number
 }
 
-/** How many ids wait in one queue. */
+/** The most ids that wait in one queue. */
 export const waitingMax = 100_000
 
 /** How long an id that was given back waits before it is handed out again. */
 export const returnDelayMillis = 1_000
 
 /**
- * Hands ids of work to whoever is free, in any process.
+ * Hands ids of work to free workers, in any process.
  *
  * Shape: a queue is one word of letters, digits and `-`; an id is a short text, the key of a row.
- * Laws: at least once: an id is handed out until a claim of it has succeeded, one claim at a time however long that takes, unless
- * its process is lost or stands still for 30 seconds, or the server stalls; roughly first in, first out; queues never meet. The
- * same item, pushed again before it was claimed, is one id; up to two minutes later it may still be taken for the same, so that who
- * wants an id handed out again counts its `turn` or `again` up. Ids that are pushed together come to one process, which has 30
- * seconds for them, and as long as it claims any of them, before another gets them too; they may come again while one of them is not
- * claimed, and only the same ones together are one.
+ * Laws: at least once: an id is handed out until a claim of it succeeds. It has one claim at a time, however long that takes, unless
+ * the process of the claim is lost or suspended for 30 seconds, or the server stalls. The order is roughly first in, first out. Queues
+ * are separate.
+ * An item that is pushed again before it is claimed counts once. Up to two minutes later it may still be dropped as a duplicate, so a
+ * caller that wants an id handed out again increments `turn` or `again`.
+ * Ids that are pushed together go to one process. It has them for 30 seconds, and for as long as it claims any of them, before another
+ * process gets them too. They may be handed out again while one of them is not claimed. They are a duplicate only of the same ids
+ * pushed together.
  *
- * Best effort, like the bus: an id is a hint that a row in the database is due. One that nobody claims in 15 minutes, that finds
- * `waitingMax` before it or that the server loses is gone, and whoever sweeps the table pushes it again.
+ * Best effort, like the bus: an id is a hint that a row in the database is due. It is lost if nobody claims it within 15 minutes, if
+ * `waitingMax` ids are before it, or if the server loses it. The sweeper of the table pushes it again.
  */
 export class WorkQueue extends Context.Service<
   WorkQueue,
   {
     /**
-     * Says that there is work, `together` ids in a message, or each in its own. Succeeds within seconds, also when that could
-     * not be said, and at once where the queue refused the push before; that is counted, and logged once until the queue has taken
-     * something again.
+     * Announces work, with `together` ids in a message, or each in its own. Succeeds within seconds even if the queue does not accept
+     * it, and at once if the queue refused the previous push. Refused ids are counted. The refusal is logged once until the queue
+     * accepts a push again.
      */
     readonly push: (queue: string, items: ReadonlyArray<WorkItem>, together?: number) => Effect.Effect<void>
     /**
-     * Waits for the next id and hands it to `claim`, which says in the database whose work it is now.
-     * When that fails, dies or is interrupted, the id is given back.
+     * Waits for the next id and passes it to `claim`, which records in the database who does the work. If `claim` fails, dies or is
+     * interrupted, the id is given back.
      */
     readonly next: <A, E, R>(queue: string, claim: (id: string) => Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
   }
@@ -57,7 +59,7 @@ export class WorkQueue extends Context.Service<
           items: yield* Queue.dropping<WorkItem>(waitingMax),
           known: new Set<string>()
         }
-        // Another fiber may have made the line meanwhile.
+        // Another fiber may have made the line in the meantime.
         const line = lines.get(queue) ?? made
         lines.set(queue, line)
         return line
@@ -91,16 +93,16 @@ export class WorkQueue extends Context.Service<
   )
 }
 
-/** Lets an effect be interrupted again. */
+/** Makes an effect interruptible again. */
 export type Restore = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
 
-/** A queue in memory, and the keys of what waits in it, is being claimed or was given back. */
+/** A queue in memory, and the keys of the items that wait in it, are being claimed or were given back. */
 interface Line {
   readonly items: Queue.Queue<WorkItem>
   readonly known: Set<string>
 }
 
-/** What tells items apart. */
+/** The text that identifies an item. */
 export const keyOf = ({ id, turn, again = 0 }: WorkItem): string => `${id}:${turn}:${again}`
 
 const enqueue = ({ items, known }: Line, item: WorkItem): boolean => {
