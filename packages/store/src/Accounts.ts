@@ -6,8 +6,8 @@ import type { Wallet } from "@sightline/domain/Wallet"
 import { recorded } from "./Actions.ts"
 
 /**
- * Does something in a transaction of its own, by turns with all else that takes turns for the account: two creations that count
- * at once would both find room, and one that began before the account was detached would outlast it.
+ * Runs `act` in its own transaction, which locks the row of the account. Without the lock, two concurrent creations would both count
+ * below the limit, and a creation could commit after the account is detached.
  */
 export const inTurn =
   (sql: SqlClient.SqlClient, { accountId }: Pick<Wallet, "accountId">) =>
@@ -20,23 +20,23 @@ export const inTurn =
       Effect.catchIf(SqlError.isSqlError, Effect.die)
     )
 
-/** Customers. A detached account keeps its records, but its keys open nothing any more. */
+/** Customers. A detached account keeps its records, but its keys are no longer valid. */
 export class Accounts extends Context.Service<
   Accounts,
   {
     readonly create: (name: string) => Effect.Effect<Account>
-    /** Creates this very account unless it is there already. */
+    /** Creates this account unless it exists. */
     readonly ensure: (account: Account) => Effect.Effect<void>
-    /** Whether there is such an account. Detaching twice is detaching once. */
+    /** Detaches the account, at most once. Returns whether the account exists. */
     readonly detach: (id: AccountId) => Effect.Effect<boolean>
     /** Whether there is such an account, detached or not. */
     readonly exists: (id: AccountId) => Effect.Effect<boolean>
-    /** Does something for an account that is not detached before it is done. */
+    /** Runs `act` while the account is locked, so that it cannot be detached in the meantime. */
     readonly whileOpen: <A, E, R>(
       id: AccountId,
       act: Effect.Effect<A, E, R>
     ) => Effect.Effect<A, E | AccountDetached, R>
-    /** What an account that is there is called. */
+    /** The name of an account that exists. */
     readonly nameOf: (id: AccountId) => Effect.Effect<string>
   }
 >()("@sightline/store/Accounts") {

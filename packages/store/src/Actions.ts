@@ -6,21 +6,21 @@ import { actionColumns, Count } from "./Columns.ts"
 import { type CursorUnknown, type Page, type PageRequest, pageBySequence, sequenceOf } from "./Cursor.ts"
 import { Principal } from "./Principal.ts"
 
-/** An action as the table has it. */
+/** An action as a row of the table. */
 const ActionRow = Schema.Struct({ ...Action.fields, sequence: Count })
 
-/** What is known of an action besides when, by whom and to what. Never a secret. */
+/** The details of an action, besides its time, principal and subject. Never a secret. */
 export type Facts = Readonly<Record<string, Schema.Json>>
 
-/** Who acts and what of, as the database functions that record take it. */
+/** The principal and the facts of an action, as the database functions that record it take them. */
 export const recording = (facts: Facts) =>
   Effect.map(Principal, ({ kind, keyId, requestId }) => ({ kind, keyId, requestId, facts: JSON.stringify(facts) }))
 
 /**
- * SQL that records an action. It stands last in the RETURNING of the statement that acts, so that each row it changed is one
- * action and neither is without the other.
+ * SQL that records an action. It is the last item of the RETURNING of the statement that acts. Each changed row is therefore one
+ * action, and both are committed or neither.
  *
- * Shape: `of` are the columns that have the account and the subject.
+ * Shape: `of` names the columns of the account and of the subject.
  */
 export const recorded = (
   sql: SqlClient.SqlClient,
@@ -35,9 +35,9 @@ export const recorded = (
   )
 
 /**
- * The record of what was done on whose word: append only, one chain of hashes for all accounts, kept for good.
+ * The record of actions and who ordered them: append-only, one hash chain for all accounts, kept for good.
  *
- * Laws: an action and its row are committed together or not at all; what was refused, or changed nothing, has no row.
+ * Laws: an action and its row are committed together or not at all. An action that was refused or changed nothing has no row.
  */
 export class Actions extends Context.Service<
   Actions,

@@ -5,11 +5,11 @@ import { siteOf } from "@sightline/domain/Site"
 import { isStorable } from "@sightline/domain/Storable"
 
 /**
- * What records of checks keep of an answer, the same for every brand.
+ * The parts of an answer that records of checks keep, the same for every brand.
  *
- * Shape: `hash` is 64 hex digits, the name of its text among the kept ones, null where there is none that can be kept. `sites`
- * are the sites it cites, each once; `pages` the pages likewise, in order, as decimal numbers whose upper half is `numberOf`
- * of the site, and a 0 behind them.
+ * Shape: `hash` is 64 hex digits, the key of the answer's text in `answer_texts`, or null if there is no text that can be kept. `sites`
+ * are the cited sites, each once. `pages` are the cited pages, each once: sorted decimal numbers whose upper half is `numberOf` of the
+ * site, followed by a 0.
  */
 export interface AnswerDigest {
   readonly hash: string | null
@@ -18,7 +18,7 @@ export interface AnswerDigest {
   readonly citations: ReadonlyArray<Pick<Citation, "url" | "title">>
 }
 
-/** The number by which a site, or a page of it, goes. Units: 32 bits, signed. */
+/** The number that stands for a site, or for a page of a site. Units: 32 bits, signed. */
 export const numberOf = (text: string): number => hash("sha256", text, "buffer").readInt32BE()
 
 const citedSite = (url: string): string => siteOf(url)?.domain ?? URL.parse(url)?.hostname ?? url
@@ -26,7 +26,7 @@ const citedSite = (url: string): string => siteOf(url)?.domain ?? URL.parse(url)
 const pageNumber = (site: string, url: string): bigint =>
   (BigInt(numberOf(site)) << 32n) | BigInt.asUintN(32, BigInt(numberOf(url)))
 
-/** What the brands of an answer are read from decides its hash: the text, and the entities the surface marks up. */
+/** The hash of everything that brands are read from: the text, and the entities that the surface marks up. */
 const hashOf = ({ text, brandEntities }: Answer): string | null => {
   const read = [text, ...brandEntities.map(({ name }) => name)]
   return text !== "" && read.every(isStorable) ? hash("sha256", read.join("\0"), "hex") : null
@@ -50,7 +50,7 @@ const digest = (answer: Answer): AnswerDigest => {
 
 const made = new WeakMap<Answer, AnswerDigest>()
 
-/** The digest of an answer, made once for each: a check that is served from memory finds it there. */
+/** The digest of an answer, computed once per answer object: checks that are served from memory share it. */
 export const digestOf = (answer: Answer): AnswerDigest => {
   const known = made.get(answer)
   if (known !== undefined) return known

@@ -3,11 +3,11 @@ import { hash } from "node:crypto"
 import type { Question } from "@sightline/domain/Answer"
 import type { Environment, Platform } from "@sightline/domain/Platform"
 
-/** What an answer is cached under: 64 hex digits. */
+/** The cache key of an answer: 64 hex digits. */
 export const AnswerKey = Schema.String.check(Schema.isPattern(/^[0-9a-f]{64}$/)).pipe(Schema.brand("AnswerKey"))
 export type AnswerKey = typeof AnswerKey.Type
 
-/** Everything that decides which answer is the right one. `scope` is `shared`, or names who alone may be served it. */
+/** Everything that decides which answer is the right one. `scope` is `shared`, or names the only party that may be served the answer. */
 export interface AnswerSubject {
   readonly environment: Environment
   readonly platform: Platform
@@ -25,7 +25,7 @@ const delimited = (field: Field): string => {
   return `${text.length}:${text}`
 }
 
-/** The same words however they were typed: composed, without blanks around them. */
+/** A text in normal form: Unicode NFC, without blanks around it. */
 export const words = (text: string | undefined): string | undefined => text?.normalize("NFC").trim()
 
 /**

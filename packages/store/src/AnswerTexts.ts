@@ -7,18 +7,18 @@ import { digestOf } from "./AnswerDigest.ts"
 import { pruned } from "./RowCount.ts"
 
 /**
- * The texts of answers and the brands they name, for 30 days from when they were last asked for afresh.
+ * The texts of answers and the brands they name, kept for 30 days after they were last obtained.
  *
- * Shape: a text is the one that brands are looked for in, so that what was found in it can be shown in its place. A row is found
- * by the hash that records of checks hold. The texts of LLM APIs are written by `Answers`, with the answers it caches.
- * Laws: no text is kept twice; a text that is obtained again is kept from then on.
+ * Shape: a text is the one that brands are searched in, so that a finding can be shown in its context. The key of a row is the hash in
+ * the records of checks. `Answers` writes the texts of LLM APIs, together with the answers it caches.
+ * Laws: no text is kept twice. When a text is obtained again, its 30 days start again.
  */
 export class AnswerTexts extends Context.Service<
   AnswerTexts,
   {
     /** Keeps the text of an answer that has one. */
     readonly keep: (answer: Answer) => Effect.Effect<void>
-    /** Deletes what is older, up to a thousand at a time; how many there were. */
+    /** Deletes older texts, up to a thousand at a time. Returns how many. */
     readonly prune: Effect.Effect<number>
   }
 >()("@sightline/store/AnswerTexts") {
@@ -26,7 +26,7 @@ export class AnswerTexts extends Context.Service<
     AnswerTexts,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      // Committed without waiting for the disk: a crash costs the words of an answer, not what was found in it.
+      // Committed without waiting for the disk: a crash may lose the text of an answer, but not the findings in it.
       const insert = (hash: string, answer: Answer) => sql`
         WITH relaxed AS (SELECT set_config('synchronous_commit', 'off', true))
         INSERT INTO answer_texts
@@ -43,6 +43,6 @@ export class AnswerTexts extends Context.Service<
   )
 }
 
-/** What an insert into `answer_texts` does with a text that is there: keeps it anew, not more often than each hour. */
+/** The conflict clause of an insert into `answer_texts`: renews the time of an existing text, at most once an hour. */
 export const keptAgain = `ON CONFLICT (hash) DO UPDATE SET kept_at = excluded.kept_at
   WHERE answer_texts.kept_at < excluded.kept_at - interval '1 hour'`

@@ -23,7 +23,7 @@ interface FreshAnswer {
   readonly answer: Answer
 }
 
-/** An answer as it is written: its body, and of its text the hash and the brands. `text` is empty where it can be read in the body. */
+/** An answer as it is written: its body, and the hash and the brands of its text. `text` is empty if Postgres can read it from the body. */
 interface Written {
   readonly key: AnswerKey
   readonly model: string
@@ -33,7 +33,7 @@ interface Written {
   readonly brands: string
 }
 
-/** Raised when `Answer` changes its meaning: entries of another version are misses. */
+/** Incremented when the meaning of `Answer` changes: entries of another version are misses. */
 const schemaVersion = 1
 
 /** Bodies above this are not kept: one row must stay far below what the driver takes in one message. */
@@ -56,7 +56,7 @@ type Row = typeof Row.Type
 const bodyDigest = (key: AnswerKey, body: string): string =>
   createHash("sha256").update(`${schemaVersion}:${key}:`).update(body, "utf8").digest("hex")
 
-/** What Postgres cannot read in JSON, wherever it stands: U+0000 and halves of surrogate pairs. */
+/** Escapes that Postgres cannot read in JSON, wherever they stand: U+0000 and halves of surrogate pairs. */
 const unreadable = /\\u(?:0000|d[89a-f])/
 
 const writtenOf = ({ key, answer }: FreshAnswer): Written => {
@@ -72,7 +72,7 @@ const writtenOf = ({ key, answer }: FreshAnswer): Written => {
   }
 }
 
-// Committed without waiting for the disk: what a crash takes from a cache is asked again.
+// Committed without waiting for the disk: answers that a crash removes from the cache are asked for again.
 const upsert = (sql: SqlClient.SqlClient, entries: ReadonlyArray<Written>) => sql`
   WITH relaxed AS (SELECT set_config('synchronous_commit', 'off', true)),
   fresh AS (
@@ -108,17 +108,17 @@ const read = (row: Row): Option.Option<FoundAnswer> => {
 /**
  * The cache tiers that processes share: successful answers of platforms, for 24 h by the database's clock.
  *
- * Laws: what is found is exactly what was stored under that key; an entry that is damaged, of another version, or more than
- * a minute in the future because the clock was set back, is a miss, and deleted.
+ * Laws: a found answer is exactly the one that was stored under its key. An entry is a miss, and is deleted, if it is damaged, has
+ * another version, or lies more than a minute in the future because the clock was set back.
  */
 export class Answers extends Context.Service<
   Answers,
   {
-    /** The entries there are, in no particular order. */
+    /** The entries that exist, in no particular order. */
     readonly find: (keys: ReadonlyArray<AnswerKey>) => Effect.Effect<ReadonlyArray<FoundAnswer>>
     /** Keeps an answer, in place of an older one. */
     readonly store: (key: AnswerKey, answer: Answer) => Effect.Effect<void>
-    /** Deletes what is too old to be found, a thousand rows at a time; how many there were. */
+    /** Deletes entries that are too old to be found, a thousand at a time. Returns how many. */
     readonly prune: Effect.Effect<number>
   }
 >()("@sightline/store/Answers") {
@@ -140,8 +140,8 @@ export class Answers extends Context.Service<
             AND stored_at > clock_timestamp() - interval '24 hours'`
       })
 
-      // Only what was read: an entry stored since then has another digest and stays. In the order in which entries are stored, so that
-      // no two wait for each other.
+      // Deletes only what was read: an entry stored since then has another digest and stays. Rows are locked in the order in which
+      // entries are stored, so that the two statements cannot deadlock.
       const remove = (rows: Array.NonEmptyReadonlyArray<Row>) => sql`
         DELETE FROM answers WHERE key IN (
           SELECT a.key FROM unnest(${rows.map(({ key }) => key)}::text[], ${rows.map(({ digest }) => digest)}::text[])

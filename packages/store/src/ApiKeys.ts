@@ -44,16 +44,16 @@ const columns = `id, environment, read_only, ${isoTime("api_keys.created_at")} A
 
 const ownMax = 100
 
-/** How many of its revoked keys an owner is still shown. */
+/** How many revoked keys an owner is shown. */
 const revokedShown = 100
 
-/** What a key may do that is made by another one, and which one makes it. */
+/** A key that is made with another key: the maker, and what the new key may do. */
 interface OwnKey {
   readonly maker: KeyId
   readonly readOnly: boolean
 }
 
-/** The statements by which an owner handles its own keys; each sees those of one environment only. */
+/** The statements for the keys of an owner. Each is limited to one environment. */
 const ownStatements = (sql: SqlClient.SqlClient) => {
   const shown = sql.literal(columns)
   return {
@@ -62,7 +62,8 @@ const ownStatements = (sql: SqlClient.SqlClient) => {
       WHERE ${isOwn(sql, wallet)} AND (revoked_at IS NULL OR id IN (
         SELECT id FROM api_keys WHERE ${isOwn(sql, wallet)} AND revoked_at IS NOT NULL ORDER BY revoked_at DESC LIMIT ${revokedShown}))
       ORDER BY api_keys.created_at DESC, id DESC`,
-    // The lock on the key that makes it has a revocation come either first, and then none is made, or wait.
+    // The lock on the maker orders this statement and a revocation of the maker: an earlier revocation prevents the new key, a later
+    // one waits.
     insert: (
       wallet: Wallet,
       id: KeyId,
@@ -81,36 +82,36 @@ const ownStatements = (sql: SqlClient.SqlClient) => {
   }
 }
 
-/** What is recorded of a new key. */
+/** The facts that are recorded of a new key. */
 const factsOf = ({ environment, readOnly }: Pick<NewKey, "environment" | "readOnly">) => ({
   environment,
   read_only: readOnly
 })
 
 /**
- * API keys, kept as HMAC-SHA256 under a pepper that is not in the database: a stolen table opens nothing.
+ * API keys, stored as HMAC-SHA256 with a pepper that is not in the database: a stolen table contains no usable key.
  *
- * Laws: the text of a key exists in the answer that made it and nowhere else; a key whose checksum is wrong is refused
- * without a database read. Nothing is cached here, so a revocation counts from its commit.
+ * Laws: the text of a key exists only in the answer that created it. A key with a wrong checksum is refused without a database read.
+ * Nothing is cached here, so a revocation takes effect at its commit.
  */
 export class ApiKeys extends Context.Service<
   ApiKeys,
   {
     readonly create: (key: NewKey) => Effect.Effect<{ readonly id: KeyId; readonly key: string }>
-    /** Stores this very key unless it is there already, for a key that is derived instead of drawn. Whether it is valid. */
+    /** Stores this key unless it exists, for keys that are derived instead of random. Returns whether the key is valid. */
     readonly ensure: (key: string, as: NewKey) => Effect.Effect<boolean>
-    /** Who the key stands for; none when it is unknown or revoked or its account is detached. */
+    /** The caller that the key identifies. None if the key is unknown or revoked, or its account is detached. */
     readonly find: (key: string) => Effect.Effect<Option.Option<Caller>>
-    /** Whether there is such a key. Revoking twice is revoking once. */
+    /** Revokes the key, at most once. Returns whether the key exists. */
     readonly revoke: (id: KeyId) => Effect.Effect<boolean>
     /** An owner's keys, newest first: all that are valid, and the last hundred that were revoked. */
     readonly list: (wallet: Wallet) => Effect.Effect<ReadonlyArray<KeyRecord>>
-    /** A key that an owner makes for itself by another valid one, whose rate limits it has: at most 100 valid ones. */
+    /** Creates a key of an owner with another valid key, and with the same rate limits. A wallet has at most 100 valid keys. */
     readonly createOwn: (
       wallet: Wallet,
       options: OwnKey
     ) => Effect.Effect<{ readonly record: KeyRecord; readonly key: string }, TooManyKeys | KeyRevoked | AccountDetached>
-    /** Whether the owner has such a key. */
+    /** Revokes a key of an owner, at most once. Returns whether the owner has such a key. */
     readonly revokeOwn: (wallet: Wallet, id: KeyId) => Effect.Effect<boolean>
   }
 >()("@sightline/store/ApiKeys") {
@@ -140,7 +141,7 @@ export class ApiKeys extends Context.Service<
           hash: hash(key)
         })
 
-        /** Revokes the key that this is true of, unless it is revoked. Whether there is one. */
+        /** Revokes the key that meets the condition, unless it is revoked. Returns whether there is one. */
         const revoke = Effect.fn("ApiKeys.revoke")(function* (isMeant: Statement.Fragment) {
           const record = yield* recorded(sql, "key_revoked")
           const rows = yield* sql`

@@ -24,11 +24,11 @@ import { pruned, rowCount } from "./RowCount.ts"
 import { makeHeard } from "./Unheard.ts"
 
 /**
- * What is kept of a finished ask.
+ * The record of a finished ask.
  *
- * Shape: `id` is the ask's; `result` is the answer's body, byte for byte; `mentions` are those of the body with the words
- * their sentiment follows from. `event` is the payload of the delivery, should a webhook wait for it: the moment in unix
- * seconds goes between `head` and `tail`.
+ * Shape: `id` is the id of the ask. `result` is the body of the answer, byte for byte. `mentions` are those of the body, with the words
+ * that decide their sentiment. `event` is the payload of the delivery if there is a webhook: the time in Unix seconds goes between
+ * `head` and `tail`.
  */
 export interface AskRecord {
   readonly id: string
@@ -39,7 +39,7 @@ export interface AskRecord {
   readonly event: { readonly head: string; readonly tail: string }
 }
 
-/** A job to queue: what is ordered and asked, who is to be told, and the acknowledgment to keep under the claim. */
+/** A job to queue: the ask, the webhook to notify, the idempotency claim, and the acknowledgement to keep under that claim. */
 export interface NewAskJob {
   readonly id: string
   readonly ask: Ask
@@ -49,8 +49,9 @@ export interface NewAskJob {
 }
 
 /**
- * A job that its taker has for 30 s, or until its lease is renewed. `attempt` counts from 1, and `tries` those attempts that nobody gave
- * back; `waitedMillis` is how long ago it was accepted, by the database's clock alone: a taker's own may differ from it.
+ * A claimed job: its worker has it for 30 s, and for another 30 s after each renewal. `attempt` counts from 1, and `tries` counts the
+ * attempts that were not given back. `waitedMillis` is the time since the job was accepted, by the database's clock alone: a worker's
+ * clock may differ.
  */
 const AskJob = Schema.Struct({
   id: Schema.String,
@@ -64,7 +65,7 @@ const AskJob = Schema.Struct({
 })
 export type AskJob = typeof AskJob.Type
 
-/** An ask as its owner finds it; `result` is null while its job is open and once the archive's time is over. */
+/** An ask as its owner reads it. `result` is null while its job is open and after the retention time. */
 const FoundAsk = Schema.Struct({
   chargeId: Schema.String,
   status: Schema.Literals(["queued", "running", "completed", "failed"]),
@@ -73,7 +74,7 @@ const FoundAsk = Schema.Struct({
 })
 export type FoundAsk = typeof FoundAsk.Type
 
-/** For how many days what came of an ask can be read; that there was one is known for as many more. */
+/** For how many days the result of an ask can be read. That the ask existed is known for twice as long. */
 export const retentionDays = 30
 
 const resultAge = `${retentionDays} days`
@@ -81,7 +82,7 @@ const rowAge = `${2 * retentionDays} days`
 
 const batchRows = 500
 
-// One statement, so that no wallet stays locked while a process that stopped half-way is waited for.
+// One statement, so that a process that stops half-way does not leave the wallet locked.
 const makeEnqueue = (sql: SqlClient.SqlClient) => {
   const run = SqlSchema.findOne({
     Request: Schema.Struct({ hold: Schema.String, job: Schema.String }),
@@ -90,7 +91,7 @@ const makeEnqueue = (sql: SqlClient.SqlClient) => {
   })
   const heard = makeHeard(sql)
   return Effect.fnUntraced(function* (order: Order, { id, ask, webhookId, claim, reply }: NewAskJob) {
-    // JSON inside JSON, as in `Charges`: what was asked is not looked into on its way.
+    // JSON as text inside JSON, as in `Charges`: the request must not be parsed on its way.
     const job = {
       id,
       request: JSON.stringify(ask),
@@ -108,31 +109,33 @@ const makeEnqueue = (sql: SqlClient.SqlClient) => {
 }
 
 /**
- * Asks, one row each: jobs that wait for a worker, and for 30 days what came of them; finished ones are written by
- * `Charges` together with the money.
+ * Asks, one row each: open jobs, and for 30 days the results of finished ones. `Charges` writes a finished ask together with its money.
  *
- * Laws: a job is one taker's for as long as the lease is renewed, by the database's clock; a job that nobody has is due
- * again within 10 s of its last announcement. What is older than 30 days is told as expired, after 60 days as unknown.
+ * Laws: a job belongs to one worker for as long as its lease is renewed, by the database's clock. A job without a worker is due again
+ * 10 s after its last announcement. An ask older than 30 days is reported as expired, and after 60 days as unknown.
  * Source: decisions A1, A6.
  */
 export class Asks extends Context.Service<
   Asks,
   {
-    /** Sets the price aside and queues the job, with its acknowledgment: all of it or nothing. What is available after. */
+    /** Holds the price, queues the job and stores its acknowledgement: all or nothing. Returns the available balance afterwards. */
     readonly enqueue: (order: Order, job: NewAskJob) => Effect.Effect<Credits, InsufficientBalance | HoldLost>
     /**
-     * Takes for 30 s the job whose turn it is of those that have waited, or else the announced one, unless somebody has it, it is done,
-     * or was tried another number of times than wanted.
+     * Claims a job for 30 s: the next of the lanes or, if none waits there, the announced one. None if the announced job has a worker,
+     * is finished, or its number of tries does not match `tried`.
      */
     readonly claim: (id: string, tried?: Tried) => Effect.Effect<Option.Option<AskJob>>
-    /** Takes it for another 30 s. False: somebody else has it, or it is done. */
+    /** Extends the lease to another 30 s. False: another worker has the job, or it is finished. */
     readonly renew: (job: JobAttempt) => Effect.Effect<boolean>
-    /** Gives it back before its 30 s are over: this was no try, and it counts as announced. False: somebody else has it, or it is done. */
+    /**
+     * Ends the lease early: the attempt does not count as a try, and the job counts as announced. False: another worker has it, or it
+     * is finished.
+     */
     readonly giveBack: (job: JobAttempt) => Effect.Effect<boolean>
-    /** Jobs that nobody has and that nobody was told of for 10 s, up to 500; they count as announced from now on. */
+    /** Up to 500 jobs that have no worker and were not announced for 10 s. They count as announced from now on. */
     readonly due: Effect.Effect<ReadonlyArray<DueJob>>
     readonly find: (wallet: Wallet, id: string) => Effect.Effect<Option.Option<FoundAsk>>
-    /** Empties what is older than 30 days and deletes what is older than 60, up to 500 rows of each. How many. */
+    /** Empties rows older than 30 days and deletes rows older than 60 days, up to 500 of each. Returns how many. */
     readonly prune: Effect.Effect<number>
   }
 >()("@sightline/store/Asks") {

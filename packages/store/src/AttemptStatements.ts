@@ -25,10 +25,10 @@ const Begun = Schema.Struct({
   body: Schema.Uint8Array
 })
 
-/** A step that began nothing still says where it got to. */
+/** A step that began no attempt. It still reports its position in the round. */
 const Nothing = Schema.Struct({ ...round, id: Schema.Null })
 
-/** A row of `begin_attempts`: an attempt that was begun, or word that there was none. */
+/** A row of `begin_attempts`: an attempt that was begun, or the report that none was. */
 export const Step = Schema.Union([Begun, Nothing])
 
 /** Calls the database function `begin_attempts`. */
@@ -47,7 +47,7 @@ export const makeBegin = (sql: SqlClient.SqlClient) =>
       FROM begin_attempts(${accountId}::uuid, ${receiverId}::uuid, ${limit}::integer, ${delays}::float8[], ${busy}::jsonb) AS begun`
   })
 
-/** What is written of the end of an attempt, under the names of the columns. */
+/** The end of an attempt as it is written, with the names of the columns. */
 const Ended = Schema.Struct({
   delivery_id: Schema.String,
   number: Schema.Int,

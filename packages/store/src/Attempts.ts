@@ -11,11 +11,11 @@ import * as Sealed from "./Sealed.ts"
 export type RetryDelays = readonly [first: Duration.Duration, second: Duration.Duration]
 
 /**
- * An attempt that the books have begun and that is to be made now.
+ * An attempt that is recorded as begun and is to be made now.
  *
- * Shape: `id` is the attempt's own, `number` counts from 1, and the first knows how `late` it is, in seconds; `begunSeconds` is when,
- * in Unix seconds of the database's clock; `receiverId` is the endpoint's or the watch's. `url` and `secret` are the receiver's as they
- * are now; a secret that does not open is none.
+ * Shape: `id` is the id of the attempt, and `number` counts from 1. `late` is how late the first attempt is, in seconds. `begunSeconds`
+ * is when it began, in Unix seconds of the database's clock. `receiverId` is the id of the endpoint or of the watch. `url` and `secret`
+ * are the current ones of the receiver; a secret that cannot be opened is none.
  */
 export interface Attempt {
   readonly id: string
@@ -32,7 +32,7 @@ export interface Attempt {
   readonly secret: Option.Option<Redacted.Redacted>
 }
 
-/** What came of an attempt; without an error the delivery is delivered, without an address nobody was reached. */
+/** The outcome of an attempt. Without an error the delivery is delivered; without an address no server was reached. */
 export interface AttemptEnd {
   readonly attempt: Pick<Attempt, "deliveryId" | "number">
   readonly durationMillis: number
@@ -42,7 +42,7 @@ export interface AttemptEnd {
   readonly excerpt: string | null
 }
 
-/** Where a round over the receivers has got to. */
+/** A position in a round over the receivers. */
 export interface Place {
   readonly accountId: string
   readonly receiverId: string
@@ -60,24 +60,24 @@ const start: Place = { accountId: nil, receiverId: nil }
 
 const endsMax = 500
 
-/** Opened secrets that are remembered. */
+/** The most opened secrets in the cache. */
 const secretsMax = 10_000
 
 /**
- * The attempts of deliveries: begun in the books before a request leaves, ended once it is known what came of it.
+ * The attempts of deliveries: recorded as begun before a request is sent, and as ended when the outcome is known.
  *
- * Laws, in any number of processes: a delivery has at most three attempts and at most one at a time; at most 10 are under way
- * to one receiver; no receiver waits for another one's turns. An attempt that nobody ends within 30 s counts as one without an
- * answer. At most 50 are under way for one account: over all processes as far as the receivers of one step show it, and in each
- * process whatever they show. By the database's clock.
+ * Laws, for any number of processes: a delivery has at most three attempts, one at a time. At most 10 are in progress to one receiver,
+ * and no receiver waits for the attempts of another. An attempt that is not ended within 30 s counts as unanswered. At most 50 are in
+ * progress for one account: in each process always, and over all processes as far as the receivers of one step show them. Times are
+ * those of the database's clock.
  * Source: decisions D2, D4.
  */
 export class Attempts extends Context.Service<
   Attempts,
   {
     /**
-     * Begins up to `limit` attempts that are due; a round over all receivers starts without a place. `busy` says how many
-     * attempts of which accounts the caller has under way.
+     * Begins up to `limit` attempts that are due. A round over all receivers starts without a place. `busy` is how many attempts the
+     * caller has in progress, by account.
      */
     readonly begin: (
       limit: number,
@@ -100,7 +100,7 @@ export class Attempts extends Context.Service<
         const delays = options.retryDelays.map(Duration.toSeconds)
         const [begin, endAll] = [makeBegin(sql), makeEnd(sql)]
 
-        // Opening one costs more than all else of an attempt in here.
+        // Opening a secret costs more than the rest of an attempt here.
         const opened = new LRUCache<string, Redacted.Redacted>({ max: secretsMax })
         const secretOf = Effect.fnUntraced(function* (table: string, id: string, sealed: Uint8Array) {
           const key = `${id} ${Buffer.from(sealed).toString("latin1")}`

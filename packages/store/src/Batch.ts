@@ -6,7 +6,7 @@ interface Entry<A, B, E> {
   readonly result: Deferred.Deferred<B, E>
 }
 
-/** What is measured of a batch's flushes. */
+/** The metrics of a batch. */
 const metersOf = (batch: string) => ({
   took: Metric.histogram("sightline_batch_duration_seconds", {
     description: "Duration of statements that concurrent calls share, by batch",
@@ -21,13 +21,12 @@ const metersOf = (batch: string) => ({
 })
 
 /**
- * Group commit: calls that are made while a flush is under way go out together in the next one.
+ * Group commit: calls that are made during a flush go together into the next one.
  *
- * Shape: `run` answers its items by position. With none under way a call is flushed at once, so a lone one waits for nothing;
- * under load one flush carries up to `max` items. `name` is what its metrics call it.
- * Laws: one flush is under way at a time; each item is in exactly one, in the order of the calls; a flush that fails fails all
- * of its items; an interrupted caller takes nothing out of a flush; closing the scope flushes what is queued and refuses what
- * comes later.
+ * Shape: `run` returns the results by the position of their items. If no flush is running, a call is flushed at once. Under load, one
+ * flush carries up to `max` items. `name` is the label of its metrics.
+ * Laws: one flush runs at a time. Each item is in exactly one flush, in the order of the calls. A flush that fails, fails all of its
+ * items. Interrupting a caller removes nothing from a flush. Closing the scope flushes the queued items; later calls are interrupted.
  */
 export const make = Effect.fnUntraced(function* <A, B, E, R = never>(options: {
   readonly name: string
@@ -40,7 +39,7 @@ export const make = Effect.fnUntraced(function* <A, B, E, R = never>(options: {
   const flush = (entries: ReadonlyArray<Entry<A, B, E>>): Effect.Effect<void, never, R> => {
     if (!Array.isReadonlyArrayNonEmpty(entries)) return Effect.void
     const start = performance.now()
-    // What throws before there is an effect is a failed flush too: it must not end the flusher, for which all would wait.
+    // An exception from `run` itself is a failed flush too. It must not end the flusher, or every later call would wait for ever.
     const running = Effect.suspend(() => options.run(Array.map(entries, ({ item }) => item)))
     return Effect.flatMap(Effect.exit(running), (exit) => {
       const seconds = (performance.now() - start) / 1000

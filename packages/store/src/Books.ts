@@ -6,18 +6,21 @@ import { actionColumns, entryColumns, Found, isoTime } from "./Columns.ts"
 import { isOwn } from "./Owned.ts"
 import { nil } from "./RowId.ts"
 
-/** A wallet's name as the tables have it. */
+/** The key of a wallet, as in the tables. */
 const Key = Schema.Struct({ accountId: Schema.String, environment: Schema.String })
 export type Key = typeof Key.Type
 
-/** A wallet as it was found. `head` is hexadecimal. */
+/** A wallet as it was read, unverified. `head` is hexadecimal. */
 const FoundWallet = Schema.Struct({ available: Found, held: Found, entries: Found, head: Schema.String })
 export type FoundWallet = typeof FoundWallet.Type
 
-/** A row's number to the digit, which is where the page after it begins. */
+/** The exact sequence number of a row. The next page begins after it. */
 const place = Schema.BigInt
 
-/** An entry as it was found: any column may say what the house never wrote. A moment that is none (`infinity`) is null. */
+/**
+ * An entry as it was read, unverified: a column may hold a value that this program never writes. A time that is not finite (`infinity`)
+ * is null.
+ */
 const FoundEntry = Schema.Struct({
   accountId: Schema.String,
   environment: Schema.String,
@@ -43,7 +46,7 @@ const ChargeRow = Schema.Struct({
   amount: Schema.NullOr(Found)
 })
 
-/** An action as it was found. */
+/** An action as it was read, unverified. */
 const FoundAction = Schema.Struct({
   ...Action.fields,
   place,
@@ -52,14 +55,14 @@ const FoundAction = Schema.Struct({
 })
 export type FoundAction = typeof FoundAction.Type
 
-/** What the chain of actions says of itself. `head` is hexadecimal. */
+/** The length and the head that the chain of actions states. `head` is hexadecimal. */
 const FoundChain = Schema.Struct({ actions: Found, head: Schema.String })
 export type FoundChain = typeof FoundChain.Type
 
-/** A charge, and whether the entry it says opened it is there and its own. */
+/** A charge, and whether the entry that opened it exists and belongs to it. */
 const ChargeOpening = Schema.Struct({ id: Schema.String, opened: Schema.Boolean })
 
-/** How the record of actions is read. */
+/** The statements that read the record of actions. */
 const actionStatements = (sql: SqlClient.SqlClient) => ({
   actions: SqlSchema.findAll({
     Request: Schema.Struct({ after: Schema.NullOr(Schema.BigInt), limit: Schema.Int }),
@@ -76,15 +79,18 @@ const actionStatements = (sql: SqlClient.SqlClient) => ({
 })
 
 /**
- * The books as an auditor reads them: page by page, and without trust in what they say.
+ * The books as an auditor reads them: page by page, without trusting their content.
  *
- * Laws: everything read within one `snapshot` is of one moment.
+ * Laws: all reads within one `snapshot` see the same state of the database.
  */
 export class Books extends Context.Service<
   Books,
   {
     readonly snapshot: <A, R>(read: Effect.Effect<A, never, R>) => Effect.Effect<A, never, R>
-    /** The first wallet after `key`, or of all, in order of account and environment, that has a row or at least an entry. */
+    /**
+     * The first wallet after `key`, or the first of all, in the order of account and environment. A wallet without a row counts if it
+     * has an entry.
+     */
     readonly nextWallet: (key: Key | null) => Effect.Effect<Option.Option<Key>>
     readonly wallet: (key: Key) => Effect.Effect<Option.Option<FoundWallet>>
     /** A wallet's entries after a place, or from the first, in their order, at most `limit`. */

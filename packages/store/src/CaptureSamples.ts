@@ -17,10 +17,10 @@ export const KeptPage = Schema.Struct({
 })
 export type KeptPage = typeof KeptPage.Type
 
-/** Bytes of UTF-8 that are kept of a page. */
+/** The most bytes of UTF-8 that are kept of a page. */
 const htmlBytesMax = 64 * 1024
 
-/** Pages kept per environment and platform, so that a rehearsal never pushes out what real traffic met. */
+/** Pages kept per environment and platform. Environments count separately, so that test traffic never displaces pages of real traffic. */
 const keptMax = 20
 
 /** Pages shown at once: all that are kept of one platform. */
@@ -29,7 +29,7 @@ const shownMax = 2 * keptMax
 /** The beginning of a page. */
 const bounded = (html: string): string => firstBytes(storable(html.slice(0, htmlBytesMax)), htmlBytesMax)
 
-/** The newest pages that could not be read, for whoever mends what reads them. Redacted by whoever hands them over. */
+/** The newest pages that could not be read, for the repair of their parsers. The caller redacts them. */
 export class CaptureSamples extends Context.Service<
   CaptureSamples,
   {
@@ -43,7 +43,7 @@ export class CaptureSamples extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
 
-      // The deletion does not see the row of its own statement, so that it leaves one place less.
+      // The deletion does not see the row that its own statement inserts, so it keeps one row less.
       const insert = ({ environment, platform, ending, html }: UnreadPage) => sql`
         WITH kept AS (
           INSERT INTO capture_samples (environment, platform, ending, html)

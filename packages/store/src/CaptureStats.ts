@@ -14,10 +14,10 @@ export interface Span {
   readonly until: Duration.Input
 }
 
-/** How often what was recorded is written: what a killed process loses at most. */
+/** How often recorded captures are written. A killed process loses at most those of one interval. */
 const flushInterval: Duration.Input = "3 seconds"
 
-/** How long hours are kept: what the widest reader looks at, and a day. */
+/** How long hours are kept: the longest period that is read, plus a day. */
 const kept = "9 days"
 
 const Adverts = Schema.Literals(["some", "none", "unseen"])
@@ -44,7 +44,7 @@ interface Tally extends Omit<EndedCapture, "millis" | "adverts"> {
   count: number
 }
 
-/** The counts of a process that are not written yet: one per kind of capture, however many there were. */
+/** The counts of a process that are not written yet: one for each kind of capture. */
 const makeTallies = () => {
   let open = new Map<string, Tally>()
   const add = (tally: Tally) => {
@@ -62,7 +62,7 @@ const makeTallies = () => {
   return { add, take }
 }
 
-/** The statements of a flush: what it writes, with the transaction it is written in, and what became of such a transaction. */
+/** The statements of a flush: the write, which returns the id of its transaction, and the query for the outcome of such a transaction. */
 const statements = (sql: SqlClient.SqlClient) => ({
   write: (rows: ReadonlyArray<Tally>) => sql<{ readonly transaction: string }>`
     INSERT INTO capture_stats AS kept (hour, environment, platform, ending, adverts, latency_ms, captures)
@@ -79,14 +79,14 @@ const statements = (sql: SqlClient.SqlClient) => ({
     sql<{ readonly fate: string | null }>`SELECT pg_xact_status(${transaction}::xid8) AS fate`
 })
 
-/** Writes what was counted since the last time; what is not written then is written the next time. */
+/** Writes the counts since the last flush. Counts that cannot be written go into the next flush. */
 const makeFlush = (sql: SqlClient.SqlClient, tallies: ReturnType<typeof makeTallies>) => {
   const { fateOf, write } = statements(sql)
-  /** What was sent to be committed, when nobody knows whether it was. */
+  /** Rows whose commit was sent, while its outcome is unknown. */
   let doubtful: { readonly rows: ReadonlyArray<Tally>; readonly transaction: string } | undefined
   let isTold = false
 
-  /** Whether it is known of everything that was sent whether it was written. */
+  /** Looks up the outcome of the doubtful rows. False: it is still unknown. */
   const resolve = Effect.gen(function* () {
     if (doubtful === undefined) return true
     const [found] = yield* fateOf(doubtful.transaction)
@@ -96,7 +96,7 @@ const makeFlush = (sql: SqlClient.SqlClient, tallies: ReturnType<typeof makeTall
     return true
   })
 
-  // In a transaction, so that only its end can be in doubt: when a connection ends before that, nothing was written.
+  // In a transaction, so that only its commit can be in doubt: if the connection ends before that, nothing was written.
   const send = (rows: ReadonlyArray<Tally>) => {
     let transaction: string | undefined
     return sql.withTransaction(Effect.map(write(rows), ([row]) => (transaction = row?.transaction))).pipe(
@@ -121,25 +121,25 @@ const makeFlush = (sql: SqlClient.SqlClient, tallies: ReturnType<typeof makeTall
       isTold = true
       return Effect.logWarning("Capture counts were not written; they are tried again", cause)
     })
-  // Uninterruptible: a flush that was cut off could not say whether its counts were written.
+  // Uninterruptible: after an interrupted flush it would be unknown whether its counts were written.
   return flush.pipe(Effect.catchCause(tell), Effect.uninterruptible)
 }
 
 /**
- * How captures ended, hour by hour, over all processes.
+ * The outcomes of captures per hour, over all processes.
  *
- * Laws: what is recorded is counted once, in the hour in which it is written; recording waits for nothing and never fails. A
- * closed scope has written everything; a process that is killed loses what it recorded in the last three seconds. Where the
- * database's answer is lost, it is asked what became of the transaction before any of it is written again. That nothing can be
- * written is logged once until something can.
+ * Laws: each recorded capture is counted once, in the hour in which it is written. Recording does not wait and never fails. Closing the
+ * scope writes everything. A killed process loses the captures recorded in the last three seconds. If the database's response to a
+ * commit is lost, the outcome of the transaction is looked up before any of its rows is written again. A failure to write is logged
+ * once, until a write succeeds.
  */
 export class CaptureStats extends Context.Service<
   CaptureStats,
   {
     readonly record: (capture: EndedCapture) => Effect.Effect<void>
-    /** What is written of a span, added up over its hours. */
+    /** The written counts of a span, summed over its hours. */
     readonly counts: (span: Span) => Effect.Effect<ReadonlyArray<CaptureCount>>
-    /** Deletes hours that nobody looks at any more, a thousand rows at a time; how many rows. */
+    /** Deletes hours that are no longer read, a thousand rows at a time. Returns how many rows. */
     readonly prune: Effect.Effect<number>
   }
 >()("@sightline/store/CaptureStats") {

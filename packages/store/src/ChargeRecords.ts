@@ -26,7 +26,7 @@ const Row = Schema.Struct({
 
 const decodeOrder = Schema.decodeUnknownEffect(Order)
 
-/** What was ordered and what came of it; a hold that was given back unanswered has no outcomes. */
+/** The order of a charge and its ending. A hold that was given back without an answer has no outcomes. */
 const recordOf = Effect.fnUntraced(function* (row: typeof Row.Type) {
   const { id, state, price, amount, outcomes, cached, createdAt, finishedAt } = row
   const ending =
@@ -60,8 +60,8 @@ export class ChargeRecords extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const shown = sql.literal(columns)
-      // By the entry that opened each charge: the ledger is in that order already, so no write pays for an index of it. Joined by
-      // the id alone: of two conditions that say the same the planner expects a single row, and reads both tables for it.
+      // Ordered by the entry that opened each charge: the ledger has that order already, so no write has to maintain an index for it.
+      // Joined by the id alone: with two equivalent conditions the planner expects a single row and reads both tables for it.
       const before = SqlSchema.findAll({
         Request: BelowSequence,
         Result: Row,

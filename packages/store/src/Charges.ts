@@ -15,10 +15,10 @@ import type { RunRecord } from "./Runs.ts"
 import { sqlStateOf } from "./SqlState.ts"
 import { isUnheard, makeHeard, type Remembered } from "./Unheard.ts"
 
-/** The hold cannot be kept any more: swept, ended before, its idempotency claim went to another owner, or its run has ended. */
+/** The hold can no longer be settled: it was swept, it has ended, its idempotency claim went to another owner, or its run has ended. */
 export class HoldLost extends Schema.TaggedError<HoldLost>()("HoldLost", { id: Schema.String }) {}
 
-/** What is about to be done for a wallet's money. `id` is a UUID of the caller's; `claim` the idempotency token, if any. */
+/** A call that is about to be paid by a wallet. `id` is a UUID that the caller chooses; `claim` is the idempotency token, if any. */
 export type Order = PriceList.Order & {
   readonly id: string
   readonly wallet: Wallet
@@ -38,24 +38,23 @@ export interface Ending {
 }
 
 /**
- * Charges, one row per call: its full price is held at admission and settled to what it comes to, or voided.
+ * Charges, one row per call: the full price is held at admission, and settled to the actual cost or voided.
  *
- * Laws: a hold ends exactly once. Money, records and reply of an ending are written in one statement or not at all.
- * Calls made at the same time travel in one statement; a call that the database rejects takes no other with it.
- * Where the database's answer is lost, what it was is asked for once more; if that is lost too, it is a defect.
- * Units: a hold lasts 150 s of the database's clock, then the sweeper may void it, unless it is a job's: that one lasts as
- * long as its job is open.
+ * Laws: a hold ends exactly once. The money, records and reply of an ending are written in one statement or not at all. Concurrent
+ * calls share a statement; a call that the database rejects does not fail the others. If the database's response is lost, the movement
+ * is posted once more, without a second effect; if that response is lost too, it is a defect.
+ * Units: a hold lasts 150 s of the database's clock, then the sweeper may void it. The hold of a job lasts as long as its job is open.
  */
 export class Charges extends Context.Service<
   Charges,
   {
-    /** Sets the price aside. What is available after. */
+    /** Holds the price. Returns the available balance afterwards. */
     readonly hold: (order: Order) => Effect.Effect<Credits, InsufficientBalance>
-    /** Keeps `amount` of a hold and gives the rest back; nothing kept voids it. What is available after. */
+    /** Takes `amount` of a hold and gives the rest back; an amount of zero voids the hold. Returns the available balance afterwards. */
     readonly settle: (ending: Ending & { readonly id: string }) => Effect.Effect<Credits, HoldLost>
-    /** Takes `amount` at once from a wallet that could pay the full `price`. What is available after. */
+    /** Takes `amount` at once from a wallet that could pay the full `price`. Returns the available balance afterwards. */
     readonly charge: (order: Order & Ending) => Effect.Effect<Credits, InsufficientBalance | HoldLost>
-    /** Gives a hold back whole. False: it had ended already. */
+    /** Gives back the whole hold. False: it had ended already. */
     readonly void: (id: string) => Effect.Effect<boolean>
     /** Voids holds whose lease is over or whose claim was taken over, up to 500 at a time. How many. Waits 250 ms for a locked wallet. */
     readonly sweepExpired: Effect.Effect<number>
@@ -105,16 +104,16 @@ export class Charges extends Context.Service<
   )
 }
 
-/** How long the movements of a group may take one by one. Units: nanoseconds. */
+/** How long posting the movements of a group one by one may take. Units: nanoseconds. */
 const apartMax = 15_000_000_000n
 
 const isTimeout = ({ reason }: SqlError.SqlError): boolean => reason._tag === "StatementTimeoutError"
 
 /**
- * Movements in groups. A group that the database rolled back is posted again one by one, so only the culprit fails.
+ * Posts movements in groups. A group that the database rolled back is posted again one by one, so that only the culprit fails.
  *
- * Laws: who waits for a group waits for its movements' wallets, but not for each of them again: one by one, none waits for a lock that
- * the group has waited for in vain, and what is not posted within 15 s fails as the group did.
+ * Laws: a caller waits for the locks of the wallets in its group, but not for each of them again. After a timeout of the group, the
+ * single movements do not wait for locks. A movement that is not posted within 15 s fails like the group.
  */
 const grouped = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
   const clock = yield* Clock.Clock
@@ -143,10 +142,10 @@ const grouped = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
   return (movement: Movement) => Effect.flatten(submit(movement))
 })
 
-/** What `keep_runs` refuses a run by that has ended already, as an SQLSTATE. */
+/** The SQLSTATE with which `keep_runs` refuses a run that has ended already. */
 const runEndedState = "SL001"
 
-/** Whether the database refused to end a run a second time, and the money with it: whoever took it over was quicker. */
+/** Whether the database refused to end a run a second time, together with its money: the worker that took it over was quicker. */
 const isOvertaken = (error: unknown): boolean => sqlStateOf(error) === runEndedState
 
 const lost = (id: string) =>
@@ -157,7 +156,7 @@ const lost = (id: string) =>
     Effect.fail(new HoldLost({ id }))
   )
 
-/** The movement that sets an order's price aside. */
+/** The movement that holds the price of an order. */
 export const holding = (order: Order) =>
   ({ kind: "hold", ...opening(order), memo: orderMemo(order) }) as const satisfies Movement
 
@@ -172,7 +171,7 @@ const opening = ({ id, wallet, endpoint, mode, platforms, price, claim }: Order)
   claim: claim ?? null
 })
 
-// JSON as text, so that no text of an answer is looked into on its way: Postgres refuses an escaped U+0000 where it does.
+// JSON as text, so that Postgres does not parse the texts of an answer on their way: it would refuse an escaped U+0000.
 const encodeAsk = (ask: AskRecord): EncodedAsk => ({
   ...ask,
   request: JSON.stringify(ask.request),

@@ -21,7 +21,10 @@ const kept = {
   cost: Schema.NullOr(Amount)
 }
 
-/** A check in a list: by position in `platforms`, whether each named the brand (null: it showed no answer), and where. */
+/**
+ * A check in a list. `mentioned` and `ranks` go by the position in `platforms`: whether the platform named the brand (null: it showed
+ * no answer), and at which rank.
+ */
 const CheckLine = Schema.Struct({
   ...kept,
   platforms: Schema.Array(Platform),
@@ -33,7 +36,7 @@ export type CheckLine = typeof CheckLine.Type
 
 const KeptText = Schema.Struct({ text: Schema.String, brands: Schema.Array(Schema.String) })
 
-/** A check in whole. `texts` go by the position of its sightings; null where one is no longer kept. */
+/** A check with all its parts. `texts` go by the position of its sightings; null if a text is no longer kept. */
 const CheckFile = Schema.Struct({
   ...kept,
   city: Schema.NullOr(Schema.String),
@@ -42,7 +45,7 @@ const CheckFile = Schema.Struct({
 })
 export type CheckFile = typeof CheckFile.Type
 
-/** A check as another one is compared with it. */
+/** A check that another one is compared with. */
 const Compared = Schema.Struct({ id: Schema.String, result: CheckResult })
 
 /** Which checks to show: `start` is included and `end` is not. Units: microseconds since 1970. */
@@ -70,7 +73,7 @@ const makeStatements = (sql: SqlClient.SqlClient) => {
   const own = ({ accountId, environment }: Wallet) =>
     sql`c.account_id = ${accountId} AND c.environment = ${environment}`
   const moment = (micros: number) => sql`(timestamptz 'epoch' + ${micros}::float8 * interval '1 microsecond')`
-  // A watch's runs are checks of its brand and question, which is how they are found among the others.
+  // A watch's runs are checks of its brand and query. The condition on these lets an index find them.
   const ofWatch = (watchId: string) => sql`
     (c.brand, c.query) = (SELECT brand, query FROM watches WHERE id = ${watchId}) AND r.watch_id = ${watchId}`
   return {
@@ -84,7 +87,7 @@ const makeStatements = (sql: SqlClient.SqlClient) => {
       FROM ${sql.literal(tables)}
       WHERE ${sql.and([
         own(wallet),
-        // An index is read from this bound on, whatever the last condition says: so the end is in here, too.
+        // The index is read from this bound on, whatever the last condition says. Therefore `end` is part of the bound, too.
         sql`(c.created_at, c.id) < (least(${place.at}::timestamptz, ${end === undefined ? null : moment(end)}), ${place.id}::uuid)`,
         ...(brand === undefined ? [] : [sql`c.brand = ${brand}`]),
         ...(query === undefined ? [] : [sql`c.query = ${query}`]),
@@ -110,10 +113,10 @@ const makeStatements = (sql: SqlClient.SqlClient) => {
 }
 
 /**
- * What has been checked, as its owner reads it.
+ * The finished checks, as their owner reads them.
  *
- * Laws: an owner sees its own, of one environment. The check before another is the last of the same brand, question, mode and
- * region to which any platform gave an answer; a surface that showed none gave none.
+ * Laws: an owner sees its own checks, of one environment. The previous check is the latest earlier one of the same brand, query, mode
+ * and region with an answer from any platform; a surface that showed no answer does not count.
  */
 export class CheckHistory extends Context.Service<
   CheckHistory,

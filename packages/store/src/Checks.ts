@@ -4,11 +4,11 @@ import { FailureCode, Platform } from "@sightline/domain/Platform"
 import type { Region } from "@sightline/domain/Region"
 
 /**
- * What a check saw, platform by platform: `result` as it is shown, the rest as it is added up later.
+ * What a check saw, platform by platform: `result` as it is shown, the rest as it is summed up later.
  *
- * Shape: `mentioned`, `ranks` and `texts` go by the position in `platforms`, which holds those that gave an answer: whether it
- * names the brand, null where the surface showed none; where; and the hash of its text. `sites` and `pages` are those of the
- * answers' digests, one after the other.
+ * Shape: `platforms` holds the platforms that gave an answer; `mentioned`, `ranks` and `texts` go by the position in it. `mentioned` is
+ * whether the answer names the brand, null if the surface showed no answer; `ranks` is where it does; `texts` is the hash of the
+ * answer's text. `sites` and `pages` are those of the answers' digests, concatenated.
  */
 export interface Seen {
   readonly result: unknown
@@ -20,7 +20,7 @@ export interface Seen {
   readonly pages: ReadonlyArray<string>
 }
 
-/** What a check saw, and the hash by which it is kept once for all checks that saw the same. Units: 64 hex digits. */
+/** What a check saw, and the hash under which it is stored once for all checks that saw the same. Units: 64 hex digits. */
 export interface SeenOnce extends Seen {
   readonly hash: string
 }
@@ -28,7 +28,7 @@ export interface SeenOnce extends Seen {
 /** What a check saw, with its hash. */
 export const seenOnce = (seen: Seen): SeenOnce => ({ ...seen, hash: hash("sha256", JSON.stringify(seen)) })
 
-/** A check's result as its record has it. */
+/** The result of a check, as its record stores it. */
 export const CheckResult = Schema.Struct({
   sightings: Schema.Array(
     Schema.Struct({

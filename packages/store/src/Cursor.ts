@@ -1,12 +1,12 @@
 import { Effect, Schema } from "effect"
 
-/** The text is no cursor that a page of this list ever gave. */
+/** The text is not a cursor from a page of this list. */
 export class CursorUnknown extends Schema.TaggedError<CursorUnknown>()("CursorUnknown", { cursor: Schema.String }) {}
 
-/** The cursor of a place in a list. It names the list: of another one, whose places are written alike, it would skip rows. */
+/** The cursor of a place in a list. It names the list: in another list with places of the same format it would skip rows. */
 export const cursorOf = (list: string, place: string): string => Buffer.from(`${list} ${place}`).toString("base64url")
 
-/** What a cursor says of its place, if it is one of this list. */
+/** The place that a cursor states, if the cursor belongs to this list. */
 export const readCursor = (list: string, cursor: string): string | undefined => {
   const text = Buffer.from(cursor, "base64url").toString("utf8")
   return text.startsWith(`${list} `) ? text.slice(list.length + 1) : undefined
@@ -20,7 +20,7 @@ export interface Place {
 
 const shape = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{6}Z) ([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/
 
-/** Whether there is such a day and time; to the database the 30th of February is an error. */
+/** Whether the date and time exist: the database fails on the 30th of February. */
 const isMoment = (at: string): boolean => {
   const moment = Date.parse(at)
   return moment > 0 && new Date(moment).toISOString().slice(0, 19) === at.slice(0, 19)
@@ -29,7 +29,7 @@ const isMoment = (at: string): boolean => {
 /** Above every row there can be. */
 const top: Place = { at: "9999-12-31T23:59:59.999999Z", id: "ffffffff-ffff-ffff-ffff-ffffffffffff" }
 
-/** The place a cursor of a list stands for; none is the top of it. */
+/** The place of a cursor in a list. Without a cursor it is the top of the list. */
 export const placeOf = (list: string, cursor: string | undefined): Effect.Effect<Place, CursorUnknown> => {
   if (cursor === undefined) return Effect.succeed(top)
   const [, at, id] = shape.exec(readCursor(list, cursor) ?? "") ?? []
@@ -56,18 +56,14 @@ const paged = <A>(list: string, found: ReadonlyArray<A>, limit: number, placeIn:
   return { rows, nextCursor: last === undefined ? null : cursorOf(list, placeIn(last)) }
 }
 
-/**
- * A page of `limit` rows of a list, of which one more was read to see whether there are more.
- *
- * Laws: following `nextCursor` to the end gives each row once, whatever is added at the top meanwhile.
- */
+/** A page of at most `limit` rows of a list. `found` has one row more than the page if the list goes on. */
 export const pageOf = <A>(list: string, found: ReadonlyArray<A>, limit: number, place: (row: A) => Place): Page<A> =>
   paged(list, found, limit, (row) => {
     const { at, id } = place(row)
     return `${at} ${id}`
   })
 
-/** The sequence below which a list by sequence goes on; without a cursor it is above every one there can be. */
+/** The sequence number below which a list ordered by sequence goes on. Without a cursor it is above every possible one. */
 export const sequenceOf = (list: string, cursor: string | undefined): Effect.Effect<number, CursorUnknown> => {
   if (cursor === undefined) return Effect.succeed(Number.MAX_SAFE_INTEGER)
   const [sequence] = /^\d{1,15}$/.exec(readCursor(list, cursor) ?? "") ?? []
@@ -81,7 +77,7 @@ export const pageBySequence = <A extends { readonly sequence: number }>(
   limit: number
 ): Page<A> => paged(list, found, limit, ({ sequence }) => String(sequence))
 
-/** The next page of what a wallet's entries are in order of: those below a sequence. */
+/** A request for the next page of a list in the order of a wallet's entries: the rows below a sequence number. */
 export const BelowSequence = Schema.Struct({
   accountId: Schema.String,
   environment: Schema.String,

@@ -4,10 +4,10 @@ import { SqlClient, SqlSchema } from "effect/sql"
 const Row = Schema.Struct({ millis: Schema.Number })
 
 /**
- * The clock that tells each moment that is stored.
+ * The database's clock, which dates everything that is stored.
  *
- * Shape: whole milliseconds, rounded up. Laws: what was stored before `now` was asked for is not after it, whatever the process's own
- * clock says. Errors: a database that is away is a defect.
+ * Shape: whole milliseconds, rounded up. Laws: `now` is not before anything that was stored before the call, whatever the process's own
+ * clock says. Errors: an unreachable database is a defect.
  */
 export class DatabaseClock extends Context.Service<DatabaseClock, { readonly now: Effect.Effect<DateTime.Utc> }>()(
   "@sightline/store/DatabaseClock"

@@ -37,7 +37,7 @@ const Delivery = Schema.Struct({
 })
 export type Delivery = typeof Delivery.Type
 
-/** An attempt as it was made; one under way has no duration and no error. */
+/** An attempt that was made. One in progress has no duration and no error. */
 const MadeAttempt = Schema.Struct({
   id: Schema.String,
   number: Schema.Int,
@@ -65,17 +65,23 @@ const decode = Schema.decodeUnknownEffect(Schema.Array(Delivery))
 /** Why a delivery is not replayed. */
 export type NotReplayed = DeliveryPending | ReceiverOff | TooManyDeliveries
 
-/** Choice: deliveries of one ask or run, replays among them. Each is kept with its body for 30 days, and costs nothing. */
+/**
+ * Choice: the most deliveries of one ask or run, including replays. Each is kept with its body for 30 days, and costs the customer
+ * nothing.
+ */
 const eventMax = 100
 
-/** How many are given up by one statement, which has 15 s: each is written anew with its body, for all its indexes. */
+/**
+ * How many deliveries one statement gives up. It may take 15 s, and it writes each delivery anew, with its body and for all its
+ * indexes.
+ */
 const givenUpMax = 5000
 
 /**
- * Gives up what waits for receivers that are told of nothing from now on, as `begin_attempts` would when it is due. What has an
- * attempt under way, or one that nobody has counted as lost yet, is left to `begin_attempts`.
+ * Gives up the pending deliveries of receivers that are switched off, as `begin_attempts` would when they are due. Deliveries with an
+ * attempt in progress, or with a lost attempt that is not counted yet, are left to `begin_attempts`.
  *
- * Shape: `whose` names the account, by which what is pending is found, and the receivers.
+ * Shape: `whose` is a condition on the account, by which pending deliveries are found, and on the receivers.
  */
 export const giveUp = (
   sql: SqlClient.SqlClient,
@@ -90,7 +96,10 @@ export const giveUp = (
       LIMIT ${givenUpMax} FOR UPDATE SKIP LOCKED)
     RETURNING 1`).pipe(Effect.repeat({ while: (rows) => rows === givenUpMax }))
 
-/** The deliveries of the event that one is of: how many there are, which of the others is pending, and why its receiver is sent nothing. */
+/**
+ * The deliveries of the same event as a given one: how many there are, which of the others is pending, and why the receiver is sent
+ * nothing, if so.
+ */
 const makeEvent = (sql: SqlClient.SqlClient) =>
   SqlSchema.findOneOption({
     Request: OwnId,
@@ -137,11 +146,11 @@ const makeReplay = (sql: SqlClient.SqlClient) => {
 }
 
 /**
- * Deliveries: what customers were to be told, and what came of it, for 30 days.
+ * Webhook deliveries and their outcomes, for 30 days.
  *
- * Laws: an owner sees its own, of one environment. A replay is a delivery of its own with the bytes of the first; there is
- * none while another one of the same event is pending, however many are asked for at once, nor where 100 are kept, nor to a receiver that is
- * sent nothing. One that is not over is never deleted.
+ * Laws: an owner sees its own deliveries, of one environment. A replay is a new delivery with the bytes of the first one. It is refused
+ * while another delivery of the same event is pending, however many replays are requested at once. It is also refused when 100
+ * deliveries of the event are kept, or when the receiver is switched off. A pending delivery is never deleted.
  * Source: decisions D5.
  */
 export class Deliveries extends Context.Service<
@@ -156,12 +165,12 @@ export class Deliveries extends Context.Service<
     readonly find: (wallet: Wallet, id: string) => Effect.Effect<Option.Option<Delivery>>
     /** The attempts of a delivery, in their order. */
     readonly attempts: (id: string) => Effect.Effect<ReadonlyArray<MadeAttempt>>
-    /** Writes the delivery once more, due now; none when there is no such delivery. */
+    /** Writes the delivery again, due now. None if there is no such delivery. */
     readonly replay: (
       wallet: Wallet,
       id: string
     ) => Effect.Effect<Option.Option<Delivery>, NotReplayed | AccountDetached>
-    /** Deletes what is older, with its attempts, up to a thousand at a time; how many there were. */
+    /** Deletes older deliveries with their attempts, up to a thousand at a time. Returns how many. */
     readonly prune: Effect.Effect<number>
   }
 >()("@sightline/store/Deliveries") {
@@ -193,7 +202,7 @@ export class Deliveries extends Context.Service<
           const { at, id } = yield* placeOf("deliveries", cursor)
           const wanted = sql.and([
             isOwn(sql, wallet),
-            // By `receiver_id` they are found, by the other column they are of the kind that was asked for.
+            // The index is on `receiver_id`; the other column selects the kind of receiver.
             ...(watchId === undefined ? [] : [sql`watch_id = ${watchId} AND receiver_id = ${watchId}`]),
             ...(webhookId === undefined ? [] : [sql`webhook_id = ${webhookId} AND receiver_id = ${webhookId}`]),
             ...(status === undefined ? [] : [sql`status = ${status}`]),

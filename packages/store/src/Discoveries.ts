@@ -7,7 +7,7 @@ import { words } from "./AnswerKey.ts"
 import { olderThan } from "./Columns.ts"
 import { pruned } from "./RowCount.ts"
 
-/** A discovery that was made, and which engines it came from. */
+/** The candidates of a discovery, and the outcomes of the engines they came from. */
 export interface Discovered {
   readonly candidates: ReadonlyArray<Candidate>
   readonly outcomes: Outcomes
@@ -15,7 +15,7 @@ export interface Discovered {
 
 const Row = Schema.Struct({ candidates: Schema.Array(Candidate), outcomes: Outcomes })
 
-/** Everything that decides which questions are the right ones. `scope` keeps the sandbox's apart from the engines'. */
+/** The key of everything that decides the result. `scope` separates the sandbox's results from those of real engines. */
 const keyOf = (scope: string, { brand, industry, count, language }: Discovery): string =>
   hash("sha256", JSON.stringify([scope, words(brand), words(industry), count, language.toLowerCase()]))
 
@@ -31,7 +31,7 @@ export class Discoveries extends Context.Service<
   {
     readonly find: (scope: string, discovery: Discovery) => Effect.Effect<Option.Option<Discovered>>
     readonly store: (scope: string, discovery: Discovery, discovered: Discovered) => Effect.Effect<void>
-    /** Deletes what is too old to be found, a thousand rows at a time; how many there were. */
+    /** Deletes discoveries that are too old to be found, a thousand at a time. Returns how many. */
     readonly prune: Effect.Effect<number>
   }
 >()("@sightline/store/Discoveries") {

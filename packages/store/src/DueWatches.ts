@@ -2,14 +2,17 @@ import { Effect, Schema } from "effect"
 import { type SqlClient, type SqlError, SqlSchema } from "effect/sql"
 import { makeRowId } from "./RowId.ts"
 
-/** What one claim did: how many due watches it moved on, how many slots of theirs stay without a run, and the runs it queued. */
+/**
+ * The outcome of one claim: how many due watches it moved to their next slot, how many of their slots stay without a run, and the runs
+ * it queued.
+ */
 export interface Claimed {
   readonly moved: number
   readonly missed: number
   readonly runs: ReadonlyArray<string>
 }
 
-/** The same as the database says it; it names the runs only where a watch it moved may have none. */
+/** The same as the database returns it. `runs` is null if every moved watch has a run. */
 const Row = Schema.Struct({
   moved: Schema.Int,
   missed: Schema.Int,
@@ -19,13 +22,13 @@ const Row = Schema.Struct({
 const isTaken = (error: { readonly _tag: string } | SqlError.SqlError): boolean =>
   "reason" in error && error.reason._tag === "UniqueViolation"
 
-/** SQL for the time from one run of a watch to the next. In hours: a day of the calendar may have another length. */
+/** SQL for the time from one run of a watch to the next. In hours, because a calendar day may have another length. */
 export const periodOf = `CASE "interval" WHEN 'hourly' THEN interval '1 hour' WHEN 'daily' THEN interval '24 hours' ELSE interval '168 hours' END`
 
 /**
- * Moves due watches to their next slot and makes the run of the latest one they missed. A watch whose last run is still
- * open, or that has that slot's run already, is moved and gets none: that is rare, and to allow for it in every insert
- * would cost a fifth of a claim, so it is allowed for once an insert has met it.
+ * Moves due watches to their next slot, and queues a run for the latest slot that they missed. A watch whose last run is still open, or
+ * that has a run for that slot already, is moved and gets no run. That is rare, and an insert that allows for it costs a fifth of a
+ * claim, so that insert is used only after the plain one has met a conflict.
  */
 export const makeClaimDue = (sql: SqlClient.SqlClient) => {
   const period = sql.literal(periodOf)
@@ -33,7 +36,7 @@ export const makeClaimDue = (sql: SqlClient.SqlClient) => {
     SqlSchema.findOne({
       Request: Schema.Struct({ ids: Schema.Array(Schema.String) }),
       Result: Row,
-      // By a list of places, not by id or by a join: neither may the planner take for a search of the whole table.
+      // Rows are found by a list of places: for a condition on ids or a join, the planner may choose a scan of the whole table.
       execute: ({ ids }) => sql`
         WITH now AS MATERIALIZED (SELECT clock_timestamp() AS at),
         due AS MATERIALIZED (
@@ -56,7 +59,7 @@ export const makeClaimDue = (sql: SqlClient.SqlClient) => {
             FROM due WHERE next_run_at <= (SELECT at FROM now) - ${period}) AS missed,
           ${sql.literal(made)} AS runs`
     })
-  // What was sent need not come back.
+  // The ids were chosen here, so the database need not return them.
   const hopeful = claiming("", "NULL::text[]")
   const careful = claiming(
     "ON CONFLICT DO NOTHING RETURNING id",

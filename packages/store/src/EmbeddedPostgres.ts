@@ -21,7 +21,7 @@ const failed = (why: string) =>
 const attempt = <A>(step: () => A): Effect.Effect<A, EmbeddedPostgresFailed> =>
   Effect.try({ try: step, catch: (cause) => failed(cause instanceof Error ? cause.message : String(cause)) })
 
-// Postgres refuses to run as root: then it runs as whoever owns the cluster, at first as nobody.
+// Postgres refuses to run as root. It then runs as the owner of the cluster, and a new cluster belongs to the user `nobody`.
 const nobody = 65_534
 
 const identityOf = (directory: string): PostgresServer.Identity => {
@@ -30,7 +30,7 @@ const identityOf = (directory: string): PostgresServer.Identity => {
   return owner.uid === 0 ? { uid: nobody, gid: nobody } : { uid: owner.uid, gid: owner.gid }
 }
 
-/** Makes a directory that only the server's user may enter; an existing one must be just that. */
+/** Makes a directory that only the server's user may enter. If it exists already, this must be true of it. */
 const privateDirectory = (path: string, identity: PostgresServer.Identity): void => {
   const owner = "uid" in identity ? identity : { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 }
   if (!existsSync(path)) {
@@ -43,7 +43,7 @@ const privateDirectory = (path: string, identity: PostgresServer.Identity): void
   }
 }
 
-/** The cluster below `dataDir`, created when this is the first start. An `initdb` that was cut short leaves nothing. */
+/** The cluster below `dataDir`, created at the first start. An interrupted `initdb` leaves no cluster. */
 const provide = Effect.fnUntraced(function* (dataDir: string, durable: boolean) {
   const directory = join(dataDir, "postgres")
   const identity = yield* attempt(() => identityOf(directory))
@@ -71,7 +71,7 @@ const adoptOrLaunch = Effect.fnUntraced(function* (dataDir: string, name: string
     const left = yield* Effect.result(PostgresServer.awaitReady(directory, gone))
     if (Result.isSuccess(left)) {
       if (yield* PostgresServer.answers(left.success)) return left.success
-      // Its socket was swept away, so nobody can come to it any more.
+      // Its socket was deleted, so no client can connect any more.
       yield* PostgresServer.stop(directory, left.success)
     } else if (gone() === undefined) return yield* failed(left.failure)
   }
@@ -84,12 +84,12 @@ const adoptOrLaunch = Effect.fnUntraced(function* (dataDir: string, name: string
 /**
  * Runs the bundled Postgres on `dataDir` until the scope closes.
  *
- * Shape: data in `dataDir/postgres`, its log beside it; no network address, a Unix socket that only its user (and root)
- * may open. `durable: false` gives up fsync and is for tests.
- * Laws: a server that a killed process left behind is adopted, not doubled; processes that share a `dataDir` share its
- * server, and the last one to close its scope stops it. One that ends before is started again within seconds, at the same
+ * Shape: the data is in `dataDir/postgres`, with the log beside it. There is no network address, only a Unix socket that its user (and
+ * root) may open. `durable: false` turns fsync off and is for tests.
+ * Laws: a server that a killed process left behind is adopted instead of starting a second one. Processes that share a `dataDir` share
+ * its server, and the last one to close its scope stops it. A server that ends earlier is started again within seconds, at the same
  * address. Ctrl-C in the terminal does not reach the server.
- * Errors: one line that says what is wrong here and what to set instead.
+ * Errors: one line that says what is wrong and what to set instead.
  */
 export const start = Effect.fn("EmbeddedPostgres.start")(function* (options: {
   readonly dataDir: string
@@ -130,7 +130,7 @@ export const start = Effect.fn("EmbeddedPostgres.start")(function* (options: {
     yield* Effect.uninterruptible(Holders.exclusively(name)(adoptOrLaunch(dataDir, name, options.durable ?? true)))
     yield* Effect.logInfo("The embedded Postgres runs again")
   })
-  // Each start is a recovery of its own, and a full disk, say, stays full for a while: it is said once, and tried less often.
+  // Each start runs a recovery, and a cause such as a full disk may last: the failure is logged once, and tries are further apart.
   const outage = Effect.fnUntraced(function* (cause: Cause.Cause<EmbeddedPostgresFailed>) {
     const reason = Option.match(Cause.findErrorOption(cause), { onNone: () => cause, onSome: ({ message }) => message })
     if (!isOut) yield* Effect.logError("The embedded Postgres cannot be looked after", reason)

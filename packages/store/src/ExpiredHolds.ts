@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import type { SqlClient, SqlError, Statement } from "effect/sql"
 import type { Wallet } from "@sightline/domain/Wallet"
 
-/** Sends a statement that waits for a lock no longer than whoever it keeps waiting meanwhile may be kept. */
+/** Runs a statement that waits at most 250 ms for a lock, because other calls wait for the statement in the meantime. */
 export const unwaiting =
   (sql: SqlClient.SqlClient) =>
   <A, E, R>(sending: Effect.Effect<A, E, R>) =>
@@ -10,22 +10,24 @@ export const unwaiting =
 
 const isLockTimeout = ({ reason }: SqlError.SqlError): boolean => reason._tag === "LockTimeoutError"
 
-/** Wallets that one sweep waits for. */
+/** The most locked wallets that one sweep waits for. */
 const awaitedMax = 20
 
-/** Holds that one statement voids. */
+/** The most holds that one statement voids. */
 const sweptMax = 500
 
 /**
- * Void what is expired: of every wallet that nobody has locked, and once that is nothing, of those that are, one by one, for as long
- * as it takes the movements of a busy one to let another in; or of one wallet.
+ * Void expired holds. `sweepExpired` voids those of all wallets that are not locked. If there are none, it goes through the locked
+ * wallets one by one, and waits for each as long as a busy wallet's movements take to let another in. `sweepWallet` voids those of one
+ * wallet.
  */
 export const makeSweeps = (sql: SqlClient.SqlClient) => {
-  // No word of open asks but of a charge's one ask: where many are queued that no statistics know of, each charge would read them all.
+  // The condition looks up the single ask of a charge, not the open asks: if many are queued that the statistics do not know of, each
+  // charge would read them all.
   const expired = sql.literal(`(lease_expires_at <= clock_timestamp()
     OR (claim IS NOT NULL AND NOT EXISTS (SELECT FROM replies r WHERE r.token = c.claim)))
     AND (SELECT a.finished_at IS NULL FROM asks a WHERE a.charge_id = c.id) IS NOT TRUE`)
-  // In this order, so that no wallet is locked of which nothing is expired.
+  // Expiry is tested first, so that no wallet without an expired hold is locked.
   const voided = (which: Statement.Fragment) =>
     sql<{ readonly swept: number }>`
       SELECT coalesce(cardinality(array_positions(verdicts, 'done')), 0) AS swept FROM post_movements((

@@ -4,7 +4,7 @@ import type { AnswerKey } from "./AnswerKey.ts"
 import * as Batch from "./Batch.ts"
 import { pruned } from "./RowCount.ts"
 
-/** What is asked for a flight: its key, in whose name, and for how long. */
+/** A request about a flight: its key, its owner, and the length of its lease. */
 interface Asked {
   readonly key: AnswerKey
   readonly owner: string
@@ -19,7 +19,7 @@ const Terms = Schema.Struct({
 
 const Touched = Schema.Struct({ key: Schema.String, owner: Schema.String })
 
-/** What several ask, as columns. */
+/** Several requests as columns. */
 const termsOf = (asked: ReadonlyArray<Asked>): typeof Terms.Type => ({
   keys: asked.map(({ key }) => key),
   owners: asked.map(({ owner }) => owner),
@@ -29,22 +29,22 @@ const termsOf = (asked: ReadonlyArray<Asked>): typeof Terms.Type => ({
 const nameOf = ({ key, owner }: typeof Touched.Type): string => `${key} ${owner}`
 
 /**
- * Who is fetching which answer just now, over all processes: one leader per key.
+ * The answers that are being fetched now, over all processes: one leader per key.
  *
- * Laws: a key has at most one owner whose lease runs; the lease is measured by the database's clock. A leader that is
- * late is overtaken, never waited for. An answer may be stored between a look in the cache and a won claim, so the
- * winner looks once more before it asks a platform.
+ * Laws: a key has at most one owner with a running lease, by the database's clock. A leader whose lease has expired is replaced without
+ * waiting for it. An answer may be stored between a lookup in the cache and a won claim, so the winner looks again before it asks a
+ * platform.
  */
 export class Flights extends Context.Service<
   Flights,
   {
-    /** Whether the key is won: nobody holds it, or the lease of whoever did is over. `owner` is a UUID, one per flight. */
+    /** Claims the key. True if nobody holds it, or the holder's lease has expired. `owner` is a UUID, one per flight. */
     readonly claim: (key: AnswerKey, owner: string, lease: Duration.Input) => Effect.Effect<boolean>
-    /** Whether the key is still held, then with a fresh lease; else it was taken over. */
+    /** Starts the lease anew. False: another owner has taken the key over. */
     readonly renew: (key: AnswerKey, owner: string, lease: Duration.Input) => Effect.Effect<boolean>
-    /** Gives the key up; one that was taken over stays with its new owner. */
+    /** Releases the key, unless another owner has taken it over. */
     readonly release: (key: AnswerKey, owner: string) => Effect.Effect<void>
-    /** Forgets flights that their leaders left behind, up to 500. How many. */
+    /** Deletes flights that their leaders abandoned, up to 500. Returns how many. */
     readonly prune: Effect.Effect<number>
   }
 >()("@sightline/store/Flights") {
@@ -53,8 +53,8 @@ export class Flights extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
 
-      // One row per key, the first asker's. Every statement takes its rows in the order of their keys, so that no two of
-      // them wait for each other.
+      // One row per key, that of the first caller. Every statement locks its rows in the order of their keys, so that no two of them
+      // deadlock.
       const claim = SqlSchema.findAll({
         Request: Terms,
         Result: Touched,
@@ -99,7 +99,7 @@ export class Flights extends Context.Service<
           RETURNING encode(flights.key, 'hex') AS key, flights.owner`
       })
 
-      /** Many at a time in one statement; each asker is told whether the statement touched its key in its name. */
+      /** Puts concurrent calls into one statement. Each caller learns whether the statement changed its key for its owner. */
       const grouped = (name: string, statement: typeof claim) =>
         Batch.make({
           name,
@@ -118,7 +118,7 @@ export class Flights extends Context.Service<
         claim: (key, owner, lease) => Effect.orDie(claims({ key, owner, lease })),
         renew: (key, owner, lease) => Effect.orDie(renewals({ key, owner, lease })),
         release: (key, owner) => releases({ key, owner, lease: 0 }).pipe(Effect.asVoid, Effect.orDie),
-        // No flight lasts for two minutes: whoever led one is gone, or could not say that it was over.
+        // No flight lasts for two minutes: the leader is gone, or could not release it.
         prune: pruned(sql, "flights", "key", "lease_expires_at <= clock_timestamp() - interval '2 minutes'", 500)
       })
     })

@@ -2,10 +2,10 @@ import { existsSync, mkdirSync } from "node:fs"
 import { dirname, resolve } from "node:path"
 
 /**
- * Makes a folder and those it lies in, as far as they are not there.
+ * Makes a folder and its missing parents.
  *
- * One by one, because Node's own recursion never ends below a folder such as /proc, which lets nobody make one and says that it
- * is not there.
+ * One by one, because Node's own recursion never ends below a folder such as /proc, which permits no new folder and reports that it
+ * does not exist.
  */
 export const makeFolder = (path: string): void => {
   const folder = resolve(path)

@@ -5,7 +5,7 @@ import { createServer, type Server } from "node:net"
 
 const taken = (error: NodeJS.ErrnoException): boolean => error.code === "EADDRINUSE"
 
-/** Binds a socket in Linux's abstract namespace: it vanishes with its process, however that ends, so none goes stale. */
+/** Binds a socket in Linux's abstract namespace. It disappears with its process, however that ends, so it cannot become stale. */
 const bind = (name: string): Effect.Effect<Server, NodeJS.ErrnoException> =>
   Effect.callback((resume) => {
     const server = createServer()

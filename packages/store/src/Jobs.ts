@@ -5,46 +5,49 @@ import { rowCount } from "./RowCount.ts"
 import { nil } from "./RowId.ts"
 
 /**
- * A job that nobody has. `turn` is how often it was begun, `again` how often its wait has doubled since it was 10 s. `tries` is how
- * often it was begun and not given back: what was given back is no try.
+ * A job without a worker. `turn` is how often it was claimed, and `again` is how often its wait has doubled since it was 10 s. `tries`
+ * is how often it was claimed and not given back: a claim that was given back is no try.
  */
 const DueJob = Schema.Struct({ id: Schema.String, turn: Schema.Int, again: Schema.Int, tries: Schema.Int })
 export type DueJob = typeof DueJob.Type
 
-/** One try of a job: `attempt` tells whoever has it from whoever had it before. */
+/** One attempt at a job. `attempt` distinguishes the current worker from earlier ones. */
 export interface JobAttempt {
   readonly id: string
   readonly attempt: number
 }
 
-/** Which jobs a claim is for: those that have so many `tries` behind them, or, where that is not so, all others. */
+/** The jobs that a claim is for: those with exactly this many `tries` if `isSo`, otherwise all others. */
 export interface Tried {
   readonly tries: number
   readonly isSo: boolean
 }
 
-/** A claim for a job however often it was tried. */
+/** Allows any number of tries. */
 const howeverOften: Tried = { tries: -1, isSo: false }
 
-/** How often a job was begun and not given back, this time included where it has just been claimed. */
+/** SQL for how often a job was claimed and not given back, including its current claim. */
 export const tries = "attempts - given_back"
 
-/** Whether a job was begun by others, too, before whoever has it now. */
+/** SQL for whether a job had a try before its current claim. */
 export const isBegunBefore = `${tries} > 1`
 
 /** A claim of one job, by its id. */
 export const Claim = Schema.Struct({ id: Schema.String, tries: Schema.Int, isSo: Schema.Boolean })
 
-/** A claim, in the name of a job that was announced, of the first one in the lanes after this one. */
+/** A claim, for an announcement of the job `id`, of the next job in the lanes after that of the account `after`. */
 export const LaneClaim = Schema.Struct({ id: Schema.String, tries: Schema.Int, after: Schema.String })
 
 const dueMax = 500
 
-/** Whether a statement found the job as it was to be found. */
+/** Whether a statement found the job in the expected state. */
 export const isDone = (statement: Effect.Effect<ReadonlyArray<unknown>, unknown>): Effect.Effect<boolean> =>
   Effect.map(rowCount(statement), (rows) => rows > 0)
 
-/** In what tables of jobs differ: whose account's a job is, since when it waits, and what finds the next one in the lanes. */
+/**
+ * The differences between the tables of jobs: the account of a job, since when it waits, and the function that finds the next one in
+ * the lanes.
+ */
 const differences = {
   asks: { account: "account_id", since: "created_at", next: "next_ask" },
   runs: {
@@ -55,13 +58,13 @@ const differences = {
 } as const
 
 /**
- * What the tables of jobs have in common.
+ * The statements and conditions that the tables of jobs share.
  *
- * Shape: of a claim, `isFree` is its condition and `taken` what it sets; of giving back, `isTakers` and `givenBack`. `inLane` are the
- * tables of a claim from the lanes: `next` with the id of the job to take, and `aside`, by which the announced one enters its lane: its
- * announcement is used up.
- * Laws: a job is one taker's for 30 s, or until it renews that, by the database's clock. A job that is announced again has
- * waited for 10 s, and waits in its account's lane from then on.
+ * Shape: `isFree` is the condition of a claim, and `taken` is what it sets; for giving back, these are `isTakers` and `givenBack`.
+ * `inLane` are the table expressions of a claim from the lanes: `next` has the id of the job to claim, and `aside` puts the announced
+ * job into its lane, because its announcement is used up.
+ * Laws: a job belongs to one worker for 30 s after its claim or last renewal, by the database's clock. A job that is announced again
+ * has waited for 10 s, and waits in its account's lane from then on.
  */
 export const makeJobs = (sql: SqlClient.SqlClient, table: "asks" | "runs") => {
   const account = sql.literal(differences[table].account)
@@ -98,7 +101,7 @@ export const makeJobs = (sql: SqlClient.SqlClient, table: "asks" | "runs") => {
     renew: (job: JobAttempt) => isDone(renew(job)),
     isFree,
     isTakers,
-    // What nobody else began waits as it did before it was claimed.
+    // A job without an earlier try becomes `queued` again, as before its claim.
     givenBack: sql.literal(`lease_expires_at = clock_timestamp(), announced_at = clock_timestamp(),
       given_back = given_back + 1, status = CASE WHEN ${isBegunBefore} THEN status ELSE 'queued' END`),
     inLane,
@@ -109,10 +112,10 @@ export const makeJobs = (sql: SqlClient.SqlClient, table: "asks" | "runs") => {
 }
 
 /**
- * Claims jobs by the announcements of some: the one that is next in the lanes, or where nothing waits there, the announced one.
+ * Claims a job for each announcement: the next one in the lanes or, if none waits there, the announced one.
  *
- * Laws: a claim takes one job of each lane in turn; as many jobs are taken as were announced. A claim for jobs that
- * were tried so often is for the announced one alone.
+ * Laws: claims take one job from each lane in turn. As many jobs are claimed as were announced. A claim with `isSo` is for the
+ * announced job alone.
  */
 export const makeClaim = <Job extends { readonly accountId: AccountId }, E>(
   announced: (claim: typeof Claim.Type) => Effect.Effect<Option.Option<Job>, E>,

@@ -15,7 +15,7 @@ const Row = Schema.Struct({
   heldAfter: Amount
 })
 
-/** For each wallet of the account, the sequence all entries of the next page are below. */
+/** For each wallet of the account, the sequence number below which the next page lies. */
 type Position = Readonly<Record<Environment, number>>
 
 const top: Position = { live: Number.MAX_SAFE_INTEGER, test: Number.MAX_SAFE_INTEGER }
@@ -28,7 +28,7 @@ const parse = (cursor: string): Effect.Effect<Position, CursorUnknown> => {
     : Effect.fail(new CursorUnknown({ cursor }))
 }
 
-/** The newest `limit` of entries that come newest first within each wallet. */
+/** The newest `limit` entries of all wallets. The entries of each wallet are given newest first. */
 const merge = (entries: ReadonlyArray<Entry>, from: Position, limit: number): Page<Entry> => {
   const queues = Environment.literals.map((environment) => entries.filter((entry) => entry.environment === environment))
   const taken: Array<Entry> = []

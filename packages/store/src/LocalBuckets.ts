@@ -3,19 +3,22 @@ import { type Capacity, refill, token, type TokenBucket } from "./TokenBucket.ts
 
 const bucketsMax = 100_000
 
-/** What a take left: as many as were granted, and the tokens after. */
+/** The result of a take: how many tokens were granted, and how many are left. */
 export interface Taken {
   readonly granted: number
   readonly tokens: bigint
 }
 
-/** What a take in the store left, and when, in microseconds of the database's clock. */
+/** The result of a take in the store, and its time in microseconds of the database's clock. */
 export interface Stored extends Taken {
   readonly capacity: Capacity
   readonly at: bigint
 }
 
-/** A bucket by this process's clock, and by the database's unless something was taken here since; whose draws it saw. */
+/**
+ * A bucket by this process's clock, and by the database's clock unless tokens were taken here since; and the share of it that is drawn
+ * here.
+ */
 interface Known {
   readonly bucket: TokenBucket
   readonly stored: TokenBucket | undefined
@@ -25,20 +28,20 @@ interface Known {
 const larger = (a: bigint, b: bigint): bigint => (a > b ? a : b)
 
 /**
- * The buckets as this process last saw them, to go on from while the store is away.
+ * The buckets as this process last saw them, for use while the store is unreachable.
  *
- * What a bucket sank beyond what was granted here went to other processes. From that follows the share of it that is drawn here:
- * so much of what was left in it, and of its burst and refill, is this process's own while the store is away. A bucket that was
- * never seen, or is forgotten, starts full, with the share that this process has of all of them.
- * Laws: a process whose draws nobody else's come between has the whole of each bucket; where all draw from an emptied one, their
- * shares add up to it. At most 100 000 are kept; the one not used for longest is forgotten first.
+ * Tokens that a bucket lost without a grant here went to other processes. From this follows the share of the bucket that is drawn here.
+ * While the store is unreachable, this process has that share of the tokens left in the bucket, of its burst and of its refill. A
+ * bucket that is not known, or is forgotten, starts full, with this process's share of all buckets together.
+ * Laws: a process has the whole of each bucket if no other process draws between its own draws. If all processes draw from an empty
+ * bucket, their shares add up to it. At most 100 000 buckets are kept; the least recently used is forgotten first.
  * Units: `at` in microseconds of this process's clock.
  */
 export class LocalBuckets {
   readonly #known = new Map<string, Known>()
   readonly #share = new Share()
 
-  /** Records what the store said. */
+  /** Records the result of a take in the store. */
   note(id: string, { at: storedAt, capacity, granted, tokens }: Stored, at: bigint): void {
     const known = this.#known.get(id)
     const share = known?.share ?? new Share()
@@ -56,7 +59,7 @@ export class LocalBuckets {
     const share = known?.share ?? new Share()
     const millionths = BigInt(Math.round(share.of(this.#share.of(1)) * 1e6))
     const part = (whole: bigint) => (whole * millionths) / 1_000_000n
-    // Of a bucket that holds less than one token nobody would ever get anything.
+    // A bucket that holds less than one token would never grant anything.
     const own = { burst: larger(token, part(capacity.burst)), refill: part(capacity.refill) }
     const last = known?.bucket ?? { tokens: capacity.burst, at }
     const begun = known === undefined || known.stored !== undefined ? { tokens: part(last.tokens), at: last.at } : last

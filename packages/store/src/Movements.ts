@@ -15,7 +15,7 @@ export interface EncodedAsk extends Omit<AskRecord, "request" | "mentions"> {
   readonly mentions: string
 }
 
-/** A run's record with what it keeps as JSON text, as the database function `keep_runs` reads it. */
+/** A run's record with its kept values as JSON text, as the database function `keep_runs` reads it. */
 export interface EncodedRun extends Pick<RunRecord, "id" | "triggers" | "event"> {
   readonly told_by: string | null
   readonly result: string
@@ -24,7 +24,7 @@ export interface EncodedRun extends Pick<RunRecord, "id" | "triggers" | "event">
 }
 
 /**
- * One thing to do with a wallet's money, as the database function `post_movements` reads it.
+ * One change of a wallet's money, as the database function `post_movements` reads it.
  *
  * Shape: a `settle` or `void` names its charge only, the others name their wallet. `memo` goes into the ledger.
  */
@@ -64,13 +64,13 @@ interface Ending {
   readonly reply: KeptReply | null
 }
 
-/** What may become of a movement. */
+/** The possible outcomes of a movement. */
 export const Verdict = Schema.Literals(["done", "refused", "fenced", "taken"])
 
 /**
- * What became of a movement: done; refused, because the balance does not cover the price or would be above what a wallet may
- * have, or because there is no open hold of that id; fenced, because its claim went to another owner; or taken, because its
- * reference stands for another amount. `balance` is what the wallet had available right after it.
+ * The outcome of a movement. `done`: it was posted. `refused`: the balance does not cover the price or would be above what a wallet may
+ * have, or there is no open hold with that id. `fenced`: its claim went to another owner. `taken`: its reference stands for another
+ * amount. `balance` is the available balance of the wallet right after it.
  */
 export interface Posted {
   readonly verdict: typeof Verdict.Type
@@ -82,7 +82,7 @@ const Results = Schema.Struct({
   balances: Schema.NonEmptyArray(Amount)
 })
 
-/** A batch as it travels: beside the movements the checks that they pay for, and what those saw, where that is new. */
+/** A batch as it is sent: the movements, the checks that they pay for, and the results of those checks that are new. */
 const Sent = Schema.Struct({ movements: Schema.String, checks: Schema.String, results: Schema.NullOr(Schema.String) })
 
 const byteaOf = (hash: string): string => `\\x${hash}`
@@ -118,10 +118,10 @@ const sentOf = (movements: ReadonlyArray<Movement>, isKept: (hash: string) => bo
   }
 }
 
-/** Results that a process knows to be kept: of the others it sends the whole. Units: about 200 bytes each. */
+/** The most results that a process remembers as stored. All others are sent in full. Units: about 200 bytes each. */
 const resultsKnownMax = 20_000
 
-/** Whether a check was refused because the result that it refers to is not there, and all that came with it. */
+/** Whether the whole batch was refused because the result that a check refers to is not stored. */
 const isUnkept = (error: unknown): boolean =>
   SqlError.isSqlError(error) &&
   Predicate.hasProperty(error.reason.cause, "constraint") &&
@@ -130,13 +130,13 @@ const isUnkept = (error: unknown): boolean =>
 type Within = <A, E, R>(sending: Effect.Effect<A, E, R>) => Effect.Effect<A, E | SqlError.SqlError, R>
 
 /**
- * Posts a batch of movements in one statement, answered by position.
+ * Posts a batch of movements in one statement. The outcomes go by position.
  *
- * Laws: movements of one wallet happen in the order given; one that is not done changes nothing and stands in no other's
- * way; check, ask, run, reply and money of one movement are written together or not at all. What a check saw travels once: what
- * this process believes to be kept and is not, as where the database was set back, travels again.
+ * Laws: movements of one wallet happen in the order given. A movement that is not done changes nothing and does not affect the others.
+ * The check, ask, run, reply and money of one movement are written together or not at all. The result of a check is sent once. If this
+ * process takes a result for stored that is not, as after a restore of the database, it is sent again.
  *
- * Shape: `within` is what the statement is sent in, each time that it is sent.
+ * Shape: `within` wraps the statement each time it is sent.
  */
 export const post = (sql: SqlClient.SqlClient) => {
   const move = SqlSchema.findOne({
@@ -144,7 +144,8 @@ export const post = (sql: SqlClient.SqlClient) => {
     Result: Results,
     execute: ({ movements }) => sql`SELECT verdicts, balances FROM post_movements(${movements}::json)`
   })
-  // Committed without waiting for the disk: no call is answered by a hold alone, and what settles it later waits for both.
+  // Committed without waiting for the disk: no call is answered after a hold alone, and the later settlement waits until both are on
+  // the disk.
   const hold = SqlSchema.findOne({
     Request: Sent,
     Result: Results,

@@ -1,10 +1,10 @@
 import { Schema } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
 
-/** One row of a wallet's own, as statements take it. */
+/** The id of a row and the wallet that owns it, as statements take them. */
 export const OwnId = Schema.Struct({ accountId: Schema.String, environment: Schema.String, id: Schema.String })
 
-/** SQL for the rows of a table that are a wallet's own: the condition by which nobody sees what is another's. */
+/** SQL for the rows of a table that a wallet owns: the condition that hides the rows of others. */
 export const isOwn = (
   sql: SqlClient.SqlClient,
   { accountId, environment }: Pick<typeof OwnId.Type, "accountId" | "environment">

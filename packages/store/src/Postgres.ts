@@ -20,7 +20,7 @@ const toSnake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_$
 
 const camelNames = new Map<string, string>()
 
-// Each column of each row asks, and our statements have a few hundred names between them.
+// Cached, because it is called for each column of each row, and there are only a few hundred names.
 const toCamel = (name: string): string => {
   let camel = camelNames.get(name)
   if (camel === undefined) {
@@ -35,7 +35,7 @@ const target = (address: Address) =>
     ? { url: address.url }
     : { path: address.socket, username: "postgres", database: address.database ?? "postgres" }
 
-/** Where a URL leads, as the driver reads it. */
+/** The network address of a URL, as the driver reads it. */
 const endOf = (text: string): NetConnectOpts => {
   const url = new URL(text)
   const host = url.searchParams.get("host") ?? decodeURIComponent(url.hostname.replace(/^\[(.*)\]$/, "$1"))
@@ -45,12 +45,12 @@ const endOf = (text: string): NetConnectOpts => {
     : { host: host || "localhost", port, noDelay: true }
 }
 
-/** Connects; once nothing was heard or sent for so long, whoever waits for an answer is told that there will be none. */
+/** Connects. After `silenceMax` without any traffic the connection is destroyed, so that calls that wait for a response fail. */
 const dial = (address: Address, silenceMax: Duration.Input) => (): Socket => {
   const socket = connect("url" in address ? endOf(Redacted.value(address.url)) : { path: address.socket })
   return socket.setTimeout(Duration.toMillis(silenceMax), () => {
-    // A process that stood still has heard nothing either: what came meanwhile is read before the next immediate. So may a call
-    // be, which asks a connection that nobody used for so long.
+    // A suspended process has received nothing either: data that arrived meanwhile is read before the next immediate. A call that has
+    // just begun to use a connection after so long a silence has written to it by then.
     const { bytesRead, bytesWritten } = socket
     setImmediate(() => {
       if (socket.bytesRead === bytesRead && socket.bytesWritten === bytesWritten)
@@ -61,14 +61,14 @@ const dial = (address: Address, silenceMax: Duration.Input) => (): Socket => {
 
 const crowded = sqlError("acquire", "No connection to the database was available in time")
 
-/** The server writes nothing, as one that was replaced and is a standby now, as an SQLSTATE. */
+/** The SQLSTATE of a server that is read-only, such as a former primary that is a standby now. */
 const readOnlyState = "25006"
 
 const isReadOnly = (exit: Exit.Exit<unknown, unknown>): boolean =>
   Exit.isFailure(exit) &&
   Option.exists(Cause.findErrorOption(exit.cause), (error) => sqlStateOf(error) === readOnlyState)
 
-/** Ends a connection to a server that writes nothing: the next one may lead to whoever does. */
+/** Ends a connection to a read-only server: the next one may reach the primary. */
 const leaveReadOnly = (connection: SqlConnection.Connection) =>
   Effect.addFinalizer((exit) =>
     isReadOnly(exit)
@@ -77,11 +77,10 @@ const leaveReadOnly = (connection: SqlConnection.Connection) =>
   )
 
 /**
- * A client of the pool's connections that lets no more callers to the pool than it has connections, and fails those that wait
- * longer than `patience`.
+ * A client that admits no more callers to the pool than it has connections, and fails those that wait longer than `patience`.
  *
- * Choice: not the pool's own queue. It has all who wait in it try to open connections each time that one could not be opened:
- * fifteen hundred calls that waited for a database which hung for a minute kept the process busy with that alone, for good.
+ * Choice: not the pool's own queue. After each failed try to open a connection, all callers in that queue try to open one. When a
+ * database hung for a minute, 1500 waiting calls kept the process busy with that alone, for good.
  */
 const makeClient = (pool: PgClient.PgClient, connections: number, patience: Duration.Input) => {
   const places = Semaphore.makeUnsafe(connections)
@@ -96,7 +95,7 @@ const makeClient = (pool: PgClient.PgClient, connections: number, patience: Dura
     () => wait,
     () => Effect.sync(() => waiting--)
   )
-  // Whoever finds a place free, and nobody before them, pays for no timer.
+  // A caller that finds a free place, while no other caller waits, needs no timer.
   const free = Effect.suspend(() => (waiting === 0 ? Semaphore.takeIfAvailable(places, 1) : Effect.succeed(false)))
   const enter = Effect.uninterruptible(
     Effect.flatMap(free, (isFree) => (isFree ? Effect.addFinalizer(() => leave) : Effect.interruptible(queue)))
@@ -119,12 +118,12 @@ const makeClient = (pool: PgClient.PgClient, connections: number, patience: Dura
  * The pool of connections, opened lazily.
  *
  * Shape: columns are snake_case in SQL and camelCase in rows; keys inside JSON values are left as they were written.
- * Laws: a connection that nobody ends, to a server that is not there any more, holds nobody up for longer than `silenceMax`;
- * nor does a server that lets nobody in, however many calls wait for it. Connections are had in the order in which they were waited
- * for, whoever asks for one after another. A connection to a server that turned out to be read-only is not used again, nor is one
- * whose transaction could not be rolled back.
- * Units: a statement may take 15 s. A connection that is silent for 20 s, in a transaction or not, is ended here; a transaction
- * that idles all the same is ended by the server after 30 s.
+ * Laws: a dead connection delays no caller for longer than `silenceMax`, and neither does a server that accepts no connection, however
+ * many calls wait for it. Callers get connections in the order in which they began to wait, even if one of them asks for one after
+ * another. A connection to a server that turned out to be read-only is not used again, nor is one whose transaction could not be rolled
+ * back.
+ * Units: a statement may take 15 s. A connection that is silent for 20 s, in a transaction or not, is closed here. If that fails, the
+ * server ends an idle transaction after 30 s.
  */
 export const layer = (
   address: Address,
@@ -134,7 +133,7 @@ export const layer = (
     Effect.gen(function* () {
       const pool = yield* PgClient.make({
         ...target(address),
-        // More than a statement may take, so that a server that is there has always spoken before.
+        // Longer than a statement may take, so that a live server has always responded before.
         stream: dial(address, silenceMax),
         applicationName: "sightline",
         maxConnections,
@@ -154,7 +153,7 @@ export class DatabaseUnusable extends Schema.TaggedError<DatabaseUnusable>()("Da
   message: Schema.String
 }) {}
 
-/** What lies at the bottom of an error, in one line. */
+/** The root cause of an error, in one line. */
 const reasonOf = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error)
   return error.cause instanceof Error ? reasonOf(error.cause) : error.message.replaceAll(/\s+/g, " ")
@@ -162,7 +161,7 @@ const reasonOf = (error: unknown): string => {
 
 const unusable = (reason: string) => new DatabaseUnusable({ message: `The database cannot be used: ${reason}` })
 
-/** The changes that the database has seen; none where it has no table of them yet. */
+/** The migrations that the database has had; none if it has no table of them yet. */
 const recorded = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const [table] = yield* sql<{ readonly exists: boolean }>`SELECT to_regclass('migrations') IS NOT NULL AS exists`
@@ -172,7 +171,7 @@ const recorded = Effect.gen(function* () {
   return rows.map(({ name }) => name)
 })
 
-/** The session has no such statement prepared, as an SQLSTATE. */
+/** The SQLSTATE of a session that has not prepared the statement. */
 const unpreparedState = "26000"
 
 const execute = (connection: SqlConnection.Connection, statement: string) => connection.executeRaw(statement, [])
@@ -185,8 +184,8 @@ const inTransaction = <A, E>(connection: SqlConnection.Connection, doing: Effect
   )
 
 /**
- * Whether a connection leads to another session once another connection is in a transaction, in which what it has prepared is not
- * there: a pooler gives sessions out by the transaction. Single statements go on all the same, transactions do not.
+ * Whether a pooler assigns sessions by transaction. If so, a connection gets another session while a second connection is in a
+ * transaction, and its prepared statement is missing there. Single statements still work then, but transactions do not.
  */
 const isPooled = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
@@ -196,22 +195,23 @@ const isPooled = Effect.gen(function* () {
   yield* inTransaction(other, inTransaction(one, prepared))
 }).pipe(
   Effect.scoped,
-  // That there is no second connection, say, is no word of a pooler.
+  // Any other failure, such as the lack of a second connection, does not indicate a pooler.
   Effect.match({ onSuccess: () => false, onFailure: (error) => sqlStateOf(error) === unpreparedState })
 )
 
-/** What keeps the service from writing to the database whatever it has to, if anything does. */
+/** The reason why the service cannot write all it has to, if there is one. */
 const obstacle = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const [row] = yield* sql<{ readonly encoding: string; readonly isReadOnly: boolean; readonly isolation: string }>`
     SELECT current_setting('server_encoding') AS encoding, current_setting('transaction_read_only')::boolean AS is_read_only,
       current_setting('transaction_isolation') AS isolation`
   if (row?.isReadOnly === true) return "it is read-only, as a standby is"
-  // Statements that wait for each other are written to go on with what the other one left; by a stricter default they fail.
+  // Statements that wait for a lock are written to continue with the rows as the other transaction left them. At a stricter isolation
+  // level they fail.
   if (row !== undefined && row.isolation !== "read committed")
     return `its default_transaction_isolation is ${row.isolation}, by which calls fail that meet`
   if (yield* isPooled) return "the pooler before it has to keep sessions (PgBouncer: pool_mode = session)"
-  // SQL_ASCII is no encoding: it keeps the bytes that it is given.
+  // SQL_ASCII means no encoding: the bytes are kept as given.
   return row === undefined || ["UTF8", "SQL_ASCII"].includes(row.encoding)
     ? undefined
     : `its encoding is ${row.encoding}, which lacks characters of UTF8`
@@ -221,7 +221,7 @@ const migrate = Effect.gen(function* () {
   const found = yield* obstacle
   if (found !== undefined) return yield* unusable(found)
   const seen = new Set(yield* recorded)
-  // The migrator locks its table before it looks, which whoever copies the database keeps it from for as long as the copy takes.
+  // The migrator locks its table before it reads it, and a backup in progress blocks that lock until it ends.
   if (Object.keys(migrations).some((name) => !seen.has(name)))
     yield* Migrator.make({})({ loader: Migrator.fromRecord(migrations), table: "migrations" })
   const strange = (yield* recorded).find((name) => migrations[name] === undefined)
@@ -231,10 +231,10 @@ const migrate = Effect.gen(function* () {
 /**
  * Brings the schema up to date before anything else uses it.
  *
- * Laws: processes that start at once run every migration exactly once; those that wait see it done. Where there is nothing to
- * change, nothing is locked.
- * Errors: one line that says why the database cannot be reached or changed, that it or some text cannot be written, that a pooler
- * spreads our transactions over sessions, or that it belongs to a newer program.
+ * Laws: if several processes start at once, every migration runs exactly once, and the others wait until it is done. If there is
+ * nothing to change, nothing is locked.
+ * Errors: one line with the reason: the database cannot be reached or changed, it or some text cannot be written, its isolation level
+ * is too strict, its pooler does not keep sessions, or it belongs to a newer program.
  */
 export const layerMigrations: Layer.Layer<never, DatabaseUnusable, SqlClient.SqlClient> = Layer.effectDiscard(
   Effect.mapError(migrate, (error) => (error._tag === "DatabaseUnusable" ? error : unusable(reasonOf(error))))

@@ -26,7 +26,7 @@ const decodeManifest = Schema.decodeUnknownSync(Schema.fromJsonString(Schema.Str
 const reachable = (path: string): boolean =>
   path === dirname(path) || ((statSync(dirname(path)).mode & 0o001) !== 0 && reachable(dirname(path)))
 
-/** Makes the shared libraries' links, which npm packages cannot carry, where they are missing. */
+/** Makes the missing links of the shared libraries: npm packages cannot contain links. */
 const link = (directory: string): void => {
   for (const { source, target } of decodeLinks(readFileSync(join(directory, "pg-symlinks.json"), "utf8"))) {
     const path = join(directory, "lib", basename(target))
@@ -39,7 +39,7 @@ const link = (directory: string): void => {
   }
 }
 
-/** Lets every user read and run what its owner may: the umask of whoever installed may keep all others out. */
+/** Lets every user read and run what its owner may: the umask at installation may have excluded all others. */
 const open = (directory: string): void => {
   for (const entry of readdirSync(directory, { recursive: true, withFileTypes: true })) {
     if (entry.isSymbolicLink()) continue
@@ -73,10 +73,10 @@ const copy = (directory: string, home: string): string => {
 }
 
 /**
- * Finds the bundled Postgres of this platform, ready to run; throws where its files may not be written.
+ * Finds the bundled Postgres of this platform, ready to run. Throws if its files cannot be written.
  *
- * Shape: used in place, or copied under `home` where the server's user could not come at it (`shared`: a checkout below
- * `/root`) or where its links are missing and may not be made.
+ * Shape: it is used in place. It is copied to `home` if the server's user cannot reach it (`shared`: a checkout below `/root`), or if
+ * its links are missing and cannot be made.
  */
 export const findBinaries = (options: { readonly home: string; readonly shared: boolean }): Binaries => {
   let entry: string

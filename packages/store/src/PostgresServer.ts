@@ -8,11 +8,11 @@ import { join } from "node:path"
 export interface Server {
   readonly pid: number
   readonly socket: string
-  /** What it says of itself: `ready`, or `starting` for as long as there is to recover, or `stopping`. */
+  /** The status that it reports: `ready`, `starting` as long as it recovers, or `stopping`. */
   readonly status: string | undefined
 }
 
-/** Who the server runs as; empty means as ourselves. */
+/** The user that the server runs as; empty means the user of this process. */
 export type Identity = { readonly uid: number; readonly gid: number } | Record<string, never>
 
 /** What one cluster needs to run. */
@@ -32,7 +32,7 @@ const settings = {
   unix_socket_permissions: "0700",
   max_connections: "200",
   shared_buffers: "64MB",
-  // Nobody replicates from this server, so the write-ahead log need carry no more than a crash recovery wants.
+  // Nothing replicates from this server, so the write-ahead log need contain only what a crash recovery needs.
   wal_level: "minimal",
   max_wal_senders: "0",
   max_wal_size: "1GB",
@@ -44,14 +44,17 @@ const settings = {
   timezone: "UTC"
 }
 
-/** Settings for data that nobody will miss: a crash of the machine loses them, nothing else changes. */
+/** Settings for disposable data: a crash of the machine loses it, nothing else changes. */
 const ephemeralSettings = { fsync: "off", synchronous_commit: "off", full_page_writes: "off" }
 
 // The cluster is named by the working directory, not by its path: an unprivileged server can then live in a directory
 // whose parents it may not pass (a checkout below /root). Node changes directory before it gives up its rights.
 const here = "/proc/self/cwd"
 
-/** What is in a file, if there is one that we may read. Errors: throws where no file can be opened at all, which says nothing of this one. */
+/**
+ * The content of a file that exists and is readable. Errors: throws if no file can be opened at all, because that says nothing about
+ * this one.
+ */
 const contentOf = (path: string): Option.Option<string> => {
   try {
     return Option.some(readFileSync(path, "utf8"))
@@ -61,7 +64,7 @@ const contentOf = (path: string): Option.Option<string> => {
   }
 }
 
-/** Whether a process works in the cluster, as its server does, and as that of another does not; true where we may not see it. */
+/** Whether the working directory of a process is the cluster, as only that of its own server is. True if it cannot be read. */
 const worksIn = (directory: string, pid: number): boolean => {
   try {
     const [own, its] = [statSync(directory), statSync(`/proc/${pid}/cwd`)]
@@ -71,7 +74,10 @@ const worksIn = (directory: string, pid: number): boolean => {
   }
 }
 
-/** The server that runs on the cluster, by the file that Postgres keeps in it. Errors: throws where no file can be opened. */
+/**
+ * The server that runs on the cluster, according to the pid file that Postgres keeps in it. Errors: throws if no file can be opened at
+ * all.
+ */
 export const find = (directory: string): Option.Option<Server> => {
   const file = join(directory, "postmaster.pid")
   const content = contentOf(file)
@@ -81,8 +87,8 @@ export const find = (directory: string): Option.Option<Server> => {
   const command = contentOf(`/proc/${pid}/comm`)
   const isOwn = Option.contains(command, "postgres\n") && worksIn(directory, pid)
   if (Option.isSome(command) && !isOwn) {
-    // The id was given to a stranger since, and Postgres would take that for a live server. The rest of the file stays:
-    // Postgres finds orphaned backends by it.
+    // The process id belongs to another program now, which Postgres would take for a live server. The rest of the file stays: Postgres
+    // finds orphaned backends by it.
     writeFileSync(file, [String(noProcess), ...lines.slice(1)].join("\n"))
   }
   return isOwn
@@ -101,7 +107,7 @@ export const answers = (server: Server): Effect.Effect<boolean> =>
     socket.once("connect", () => end(true)).once("error", () => end(false))
   })
 
-/** Creates an empty cluster in `directory`; fails with what `initdb` complained of. */
+/** Creates an empty cluster in `directory`. Fails with the error message of `initdb`. */
 export const initialise = (cluster: Cluster, durable: boolean): Effect.Effect<void, string> =>
   Effect.callback((resume) => {
     execFile(
@@ -125,8 +131,8 @@ export const initialise = (cluster: Cluster, durable: boolean): Effect.Effect<vo
   })
 
 /**
- * Starts a server that outlives signals to our terminal's process group, and waits until it is ready.
- * Fails with what it complained of.
+ * Starts a server that the signals of this terminal's process group do not reach, and waits until it is ready. Fails with the server's
+ * error message.
  */
 export const launch = (cluster: Cluster, socketDirectory: string, durable: boolean): Effect.Effect<Server, string> =>
   Effect.try({ try: () => openSync(cluster.log, "a"), catch: String }).pipe(
@@ -152,10 +158,10 @@ export const launch = (cluster: Cluster, socketDirectory: string, durable: boole
   )
 
 /**
- * Waits until the server on the cluster is ready; fails with what it complained of.
+ * Waits until the server on the cluster is ready. Fails with its error message.
  *
- * Laws: one that is on its way up is waited for as long as that takes. To give it up would end it, and its recovery from a crash
- * would begin anew with the next start.
+ * Laws: a server that is starting is waited for as long as that takes. Giving up would end it, and its recovery from a crash would
+ * begin again with the next start.
  */
 export const awaitReady: (directory: string, failed: () => string | undefined) => Effect.Effect<Server, string> =
   Effect.fnUntraced(function* (directory, failed) {
@@ -173,7 +179,10 @@ export const awaitReady: (directory: string, failed: () => string | undefined) =
     return typeof outcome === "string" ? yield* Effect.fail(outcome) : outcome
   })
 
-/** Ends the server: clients are disconnected, everything committed is kept. Returns when it is gone. */
+/**
+ * Ends the server: clients are disconnected, and everything committed is kept. Returns when it is gone, or 10 s after the second
+ * signal.
+ */
 export const stop = Effect.fnUntraced(function* (directory: string, server: Server) {
   const gone = () => (Option.isNone(find(directory)) ? Option.some(true) : Option.none())
   for (const signal of ["SIGINT", "SIGQUIT"] as const) {
@@ -193,12 +202,12 @@ const poll = Effect.fnUntraced(function* <A>(patience: Duration.Input, look: () 
   return Option.none<A>()
 })
 
-/** What a server says to each client that comes before it is up or while it ends. */
+/** The response of a server to each client that connects before it is ready or while it stops. */
 const turningAway = /\bFATAL: +the database system is /
 
 /**
- * What a program that gave up complained of first, with its detail, or its last line; without the server's time and process
- * id in front and the full stop behind. What follows says only that it tidied up and ended.
+ * The first error message of a program that failed, with its detail, or else its last line. The server's time and process id and the
+ * final full stop are removed. Later lines only report the clean-up and the end.
  */
 const complaintIn = (text: string): string => {
   const lines = text.trimEnd().split("\n")

@@ -2,7 +2,7 @@ import { Context } from "effect"
 import type { KeyId } from "@sightline/domain/ApiKey"
 import type { PrincipalKind } from "@sightline/domain/Action"
 
-/** On whose word something is done, and by which request. */
+/** Who orders an action, and the request that it comes with. */
 export interface Principal {
   readonly kind: PrincipalKind
   /** The key that was sent, or that the session stands for. */
@@ -10,7 +10,7 @@ export interface Principal {
   readonly requestId: string | null
 }
 
-/** Who is at work. Nobody but the program itself, unless a request was let in on somebody's word. */
+/** The current principal: the program itself, unless an authenticated request sets another. */
 export const Principal = Context.Reference<Principal>("@sightline/store/Principal", {
   defaultValue: () => ({ kind: "service", keyId: null, requestId: null })
 })

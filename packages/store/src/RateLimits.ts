@@ -8,16 +8,17 @@ import { type Ask, type Drawn, makeTake } from "./StoredBuckets.ts"
 import { capacityOf, secondsToToken, token } from "./TokenBucket.ts"
 import { TokenLeases } from "./TokenLeases.ts"
 
-/** Whose bucket, and for what. */
+/** A bucket: the key it belongs to, and the name of what it limits. */
 export interface Bucket {
   readonly keyId: string
   readonly name: string
 }
 
 /**
- * What a bucket says to a request.
+ * The response of a bucket to a request.
  *
- * Laws: `0 <= remaining <= limit`; a caller who alone waits `retryAfterSeconds` and asks again is admitted.
+ * Laws: `0 <= remaining <= limit`; a caller that waits `retryAfterSeconds` and asks again is admitted, if no other caller takes from
+ * the bucket.
  */
 export interface Allowance {
   readonly allowed: boolean
@@ -26,11 +27,11 @@ export interface Allowance {
   readonly retryAfterSeconds: number
 }
 
-/** What an ask is told of a bucket that gave `taken` to all asks of a flush, `before` of which came first. */
+/** The allowance of one ask. `taken` is what the bucket gave to all asks of a flush, and `before` is how much earlier ones wanted. */
 const allowanceOf = ({ capacity, wanted }: Ask, { granted, tokens }: Taken, before: number): Allowance => {
   const allowed = wanted === 1 && before < granted
   const there = tokens + BigInt(Math.max(0, granted - before - wanted)) * token
-  // A bucket may have filled up again beside what is leased of it.
+  // A bucket may have refilled while some of its tokens were leased.
   const left = there < capacity.burst ? there : capacity.burst
   return {
     allowed,
@@ -40,7 +41,7 @@ const allowanceOf = ({ capacity, wanted }: Ask, { granted, tokens }: Taken, befo
   }
 }
 
-/** First come, first served, of what the bucket gave and what was left of a lease; then what nobody asked for is leased. */
+/** Serves asks in their order, from the tokens that the bucket gave and those left of a lease. Tokens that no ask wanted become a lease. */
 const share = (
   asks: ReadonlyArray<Ask>,
   taken: ReadonlyMap<string, Drawn>,
@@ -60,31 +61,31 @@ const share = (
 
 const nowMicros = Effect.map(Clock.monotonicTimeNanos, (nanos) => nanos / 1000n)
 
-/** Longer than any healthy take; a store that is slower counts as away. */
+/** Longer than any healthy take. A store that is slower counts as unreachable. */
 const patience = "2 seconds"
 
 /**
- * How often a store that is away is looked for, and how long each time: a look that waits for a lock is there when it is released,
- * and one that was sent into silence keeps no other from being sent.
+ * How often an unreachable store is probed, and the timeout of each probe. A probe that waits for a lock succeeds when it is released,
+ * and a probe without a response does not delay the next one.
  */
 const look = "500 millis"
 
 /**
  * Token buckets shared by all processes, by the database's clock.
  *
- * Laws: over any span, a bucket admits at most `burst + perSecond × span`, however many processes ask, and each of them what it has
- * leased besides: a thousandth of the burst at most. Requests that meet in one process are admitted in their order. While the store
- * is away each process goes on alone with the share of each bucket that it drew of late (`LocalBuckets`): never without a limit,
- * never with an error. What is admitted meanwhile is unknown to the store when it returns.
+ * Laws: over any span, a bucket admits at most `burst + perSecond × span` over all processes, and besides in each process what it has
+ * leased: a thousandth of the burst at most. Concurrent requests in one process are admitted in their order. While the store is
+ * unreachable, each process continues alone with the share of each bucket that it drew recently (`LocalBuckets`): never without a
+ * limit, never with an error. The store does not learn what was admitted in the meantime.
  */
 export class RateLimits extends Context.Service<
   RateLimits,
   {
     /** Takes a token, if there is one. */
     readonly take: (bucket: Bucket, limit: RateLimit) => Effect.Effect<Allowance>
-    /** The bucket as it stands. */
+    /** The current state of the bucket; takes nothing. */
     readonly peek: (bucket: Bucket, limit: RateLimit) => Effect.Effect<Allowance>
-    /** Forgets buckets that are full again and were not used for an hour, up to 500. How many. */
+    /** Deletes buckets that are full again and were not used for an hour, up to 500. Returns how many. */
     readonly prune: Effect.Effect<number>
   }
 >()("@sightline/store/RateLimits") {
@@ -102,7 +103,7 @@ export class RateLimits extends Context.Service<
         const statement = yield* Effect.forkIn(stored(asks), scope)
         const taken = yield* Fiber.join(statement).pipe(
           Effect.timeout(patience),
-          // Not waited for: over a dead network the driver's own way of giving up takes seconds.
+          // In the background: over a dead network, the driver takes seconds to give up.
           Effect.onError(() => Effect.forkIn(Fiber.interrupt(statement), scope))
         )
         const at = yield* nowMicros
@@ -115,7 +116,7 @@ export class RateLimits extends Context.Service<
         return allowanceOf(ask, taken, 0)
       })
 
-      // The very statement that failed, on a bucket of nobody's: a store that answers but cannot write is still away.
+      // The same statement that failed, on a bucket of no key: a store that responds but cannot write is still unreachable.
       const probes = [{ id: "probe", capacity: capacityOf({ burst: 1, perSecond: 1 }), wanted: 0 }] as const
 
       const goAway = Effect.fnUntraced(function* (cause: unknown) {
@@ -139,7 +140,7 @@ export class RateLimits extends Context.Service<
         const taken = ask.wanted === 1 ? leases.take(ask.id, ask.capacity) : undefined
         return taken === undefined ? undefined : allowanceOf(ask, taken, 0)
       }
-      // Those who waited for a lease while it was taken come before whoever comes now.
+      // A lease that was taken while these asks waited serves them before it serves newer ones.
       const takeAll = (asks: ReadonlyArray<Ask>): Effect.Effect<ReadonlyArray<Allowance>> => {
         const leased = asks.map(takeLeased)
         const left = asks.filter((_, place) => leased[place] === undefined)
@@ -158,7 +159,7 @@ export class RateLimits extends Context.Service<
           return allowance === undefined ? batched(ask) : Effect.succeed(allowance)
         })
 
-      // A bucket that is not there is full. What a take has locked is skipped: to wait for it could be for ever.
+      // A missing bucket counts as full. Rows that a take has locked are skipped: waiting for one might never end.
       const full = `updated_at < clock_timestamp() - interval '1 hour'
         AND refilled(tokens, updated_at, burst, refill, clock_timestamp()) = burst`
 

@@ -7,7 +7,7 @@ import { pruned, rowCount } from "./RowCount.ts"
 import { isUnheard } from "./Unheard.ts"
 import { joined, textOf, type Utf8, utf8 } from "./Utf8.ts"
 
-/** What an idempotency key belongs to: the same key of another account or on another route is another key. */
+/** An idempotency key with what it belongs to: on another route, or in another wallet, the same text is another key. */
 export interface Scope extends Wallet {
   readonly route: string
   readonly key: string
@@ -21,9 +21,9 @@ export interface Reply {
 }
 
 /**
- * An answer that lacks the balance, which only the settling statement knows.
+ * An answer without the balance, which only the settling statement knows.
  *
- * Shape: the balance goes between `head` and `tail`; a null `tail` means that the body is `head` and tells no balance.
+ * Shape: the balance goes between `head` and `tail`; a null `tail` means that the body is `head` and contains no balance.
  */
 export interface ReplyTemplate {
   readonly status: number
@@ -34,7 +34,7 @@ export interface ReplyTemplate {
   readonly tail: Utf8 | null
 }
 
-/** An answer that tells no balance. */
+/** An answer that contains no balance. */
 export const plainReply = (status: number, json: string): ReplyTemplate => ({
   status,
   headers: {},
@@ -54,7 +54,7 @@ export const keptReply = ({ head, tail, ...reply }: ReplyTemplate): KeptReply =>
 })
 
 /**
- * Fills the balance into an answer.
+ * Inserts the balance into an answer.
  *
  * Laws: the first caller's answer and every replay are made here from the same parts, so they are the same bytes.
  */
@@ -69,9 +69,9 @@ export const renderReply = (template: ReplyTemplate, balance: Credits): Reply =>
 }
 
 /**
- * What a claim on a key comes to: it is ours, it was answered before, somebody is at it, or it was used for another request. One
- * that is `inherited` had an owner whose lease is over, who may have money set aside.
- * Whoever meets `InFlight` asks again: it becomes a `Replay`, or `Claimed` once the other's lease is over.
+ * The result of a claim on a key: the caller has it, it was answered before, another call works on it, or it was used for another
+ * request. An `inherited` claim had an owner whose lease expired and who may have a hold.
+ * After `InFlight` the caller asks again: it becomes a `Replay`, or `Claimed` once the other lease has expired.
  */
 export type Claim = Data.TaggedEnum<{
   Claimed: { readonly token: string; readonly inherited: boolean }
@@ -81,7 +81,7 @@ export type Claim = Data.TaggedEnum<{
 }>
 export const Claim = Data.taggedEnum<Claim>()
 
-/** SQL for a claim whose owner is at work: it is that, however old its key has become meanwhile, but for one of a clock set back since. */
+/** SQL for a claim with a running lease, however old its key. A lease too far ahead, as after a clock was set back, does not count. */
 const underWay =
   "status IS NULL AND lease_expires_at > clock_timestamp() AND lease_expires_at <= clock_timestamp() + interval '90 seconds'"
 
@@ -125,7 +125,7 @@ const makeTogether = (sql: SqlClient.SqlClient) => {
     Effect.catchIf(SqlError.isSqlError, Effect.die),
     Effect.catchIf(Schema.is(ClaimLost), () => Effect.succeedNone)
   )
-  // A COMMIT that is under way has the row locked, and is waited for.
+  // A COMMIT in progress has the row locked, so this statement waits for it.
   const found = (token: string) => sql<{ readonly kept: boolean }>`
     SELECT status IS NOT NULL AS kept FROM replies WHERE token = ${token} FOR UPDATE`
   return <A, E, R>(token: string, work: Effect.Effect<A, E, R>, reply: (done: A) => ReplyTemplate) =>
@@ -141,21 +141,21 @@ const makeTogether = (sql: SqlClient.SqlClient) => {
 }
 
 /**
- * Idempotency keys and the replies given under them, kept for 24 hours of the database's clock, and while a call is under way.
+ * Idempotency keys and their replies, kept for 24 hours of the database's clock, and while a call is in progress.
  *
- * Shape: a claim is leased for 30 s; its owner renews it every 10 s. The reply is written together with what was done,
- * by `Charges` with the money or by `together`, and only while the claim is still its owner's.
+ * Shape: a claim is leased for 30 s; its owner renews it every 10 s. The reply is written together with the work, by `Charges` with the
+ * money or by `together`, and only while the claim still belongs to its owner.
  */
 export class Replies extends Context.Service<
   Replies,
   {
-    /** Takes the key, or says why not. A claim whose lease is over is taken over under a new token. */
+    /** Claims the key, or reports why not. A claim with an expired lease is taken over with a new token. */
     readonly claim: (scope: Scope, fingerprint: Uint8Array) => Effect.Effect<Claim>
     /** Extends the lease. False: the claim is no longer this owner's. */
     readonly renew: (token: string) => Effect.Effect<boolean>
     /**
-     * Does what costs nothing and keeps the reply to it, in one transaction. None: the claim is no longer this owner's, and
-     * nothing was done. A failure of `work` undoes it. Where the database's answer is lost, it is done anew unless it was done.
+     * Does work that costs nothing and keeps its reply, in one transaction. None: the claim is no longer this owner's, and nothing was
+     * done. A failure of `work` rolls it back. If the database's response is lost, the work is repeated unless it was committed.
      */
     readonly together: <A, E, R>(
       token: string,
@@ -164,7 +164,7 @@ export class Replies extends Context.Service<
     ) => Effect.Effect<Option.Option<A>, E, R>
     /** Gives the key back after a refusal, so that it may be used again. */
     readonly release: (token: string) => Effect.Effect<void>
-    /** Forgets keys that are older than 24 hours and that nobody is at work under, a thousand at a time. How many. */
+    /** Deletes keys that are older than 24 hours and have no running claim, a thousand at a time. Returns how many. */
     readonly prune: Effect.Effect<number>
   }
 >()("@sightline/store/Replies") {
@@ -173,10 +173,9 @@ export class Replies extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
 
-      // The insert decides under the row's lock. The second arm only describes what it met; it reads the statement's
-      // own snapshot, which may lack a row inserted meanwhile, or still have the one that was over and has been taken
-      // anew: then there is nothing to describe and we ask again. What is plainly not to be had is not even locked: whoever waits for
-      // it asks each second.
+      // The insert decides under the row's lock. The second SELECT only describes the row that was in the way. It reads the statement's
+      // snapshot, which may lack a row inserted meanwhile, or show an expired one that was claimed anew: then it returns nothing and
+      // the claim is repeated. A key that clearly cannot be claimed is not even locked: each waiting caller asks every second.
       const take = SqlSchema.findOneOption({
         Request: Schema.Struct({
           accountId: Schema.String,

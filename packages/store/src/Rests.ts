@@ -5,7 +5,7 @@ import type { Wallet } from "@sightline/domain/Wallet"
 import * as Batch from "./Batch.ts"
 import { pruned } from "./RowCount.ts"
 
-/** What rests: one platform as it is asked from one country (ISO 3166-1 alpha-2), and for whose money. */
+/** What rests, which means that it is not asked: one platform from one country (ISO 3166-1 alpha-2), for one wallet. */
 export interface Resting {
   readonly wallet: Wallet
   readonly platform: Platform
@@ -15,8 +15,8 @@ export interface Resting {
 const Row = Schema.Struct({ key: Schema.String, seconds: Schema.Int })
 
 /**
- * For whom it rests, as `capture_rests.environment` has it: for all live keys, because what they ask is the same site, but for the test
- * keys of one account alone, because what they rehearse is nobody else's.
+ * The keys that a rest applies to, as in `capture_rests.environment`: all live keys, because they ask the same site, or the test keys
+ * of one account, because its simulated platforms are no other account's.
  */
 const circleOf = ({ accountId, environment }: Wallet): string =>
   environment === "live" ? environment : `${environment} ${accountId}`
@@ -24,19 +24,19 @@ const circleOf = ({ accountId, environment }: Wallet): string =>
 const keyOf = ({ wallet, platform, country }: Resting): string => `${circleOf(wallet)} ${platform} ${country}`
 
 /**
- * Platforms that asked to be left in peace, over all processes, by the database's clock.
+ * Platforms that are not asked for a while because they demanded a pause, over all processes, by the database's clock.
  *
- * Laws: what was sent to rest has seconds left in every process until they are over, for all live keys, and for the test keys of the
- * account that sent it; a rest is never cut short by another.
+ * Laws: a rest applies in every process until it is over: for all live keys, or for the test keys of the account that caused it. A rest
+ * is never shortened by another.
  */
 export class Rests extends Context.Service<
   Rests,
   {
-    /** Lets it rest for so many seconds from now. */
+    /** Starts a rest of `seconds` from now. */
     readonly rest: (one: Resting, seconds: number) => Effect.Effect<void>
-    /** The whole seconds it still has to rest, rounded up; 0 when it may be asked. */
+    /** The seconds that are left of the rest, rounded up; 0 if the platform may be asked. */
     readonly left: (one: Resting) => Effect.Effect<number>
-    /** Deletes rests that are over, or of a clock that was ahead, up to a thousand at a time; how many there were. */
+    /** Deletes rests that are over or too far ahead, up to a thousand at a time. Returns how many. */
     readonly prune: Effect.Effect<number>
   }
 >()("@sightline/store/Rests") {
@@ -71,7 +71,7 @@ export class Rests extends Context.Service<
       return Rests.of({
         rest: (one, seconds) => Effect.orDie(Effect.asVoid(insert(one, seconds))),
         left: (one) => Effect.orDie(left(one)),
-        // None rests for two minutes: the clock was set back since.
+        // No rest lasts two minutes, so one that does was written before the clock was set back.
         prune: pruned(
           sql,
           "capture_rests",

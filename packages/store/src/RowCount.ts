@@ -6,7 +6,7 @@ import { pruneRows } from "./Columns.ts"
 export const rowCount = (statement: Effect.Effect<ReadonlyArray<unknown>, unknown>): Effect.Effect<number> =>
   Effect.orDie(Effect.map(statement, (rows) => rows.length))
 
-/** Deletes rows of `table`, up to `most` that the SQL `which` selects and nobody else has locked. How many. */
+/** Deletes up to `most` rows of `table` that the SQL `which` selects and that are not locked. Returns how many. */
 export const pruned = (sql: SqlClient.SqlClient, table: string, key: string, which: string, most = pruneRows) =>
   rowCount(sql`
     DELETE FROM ${sql.literal(table)} WHERE ${sql.literal(key)} IN (

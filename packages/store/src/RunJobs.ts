@@ -7,8 +7,8 @@ import { Sensitivity, Trigger } from "@sightline/domain/Watch"
 import { Claim, isBegunBefore, isDone, type JobAttempt, LaneClaim, makeClaim, makeJobs, tries } from "./Jobs.ts"
 
 /**
- * A run that its taker has for 30 s, or until its lease is renewed, with its watch. `attempt` counts from 1, and `tries` those
- * attempts that nobody gave back; `late` is how many seconds after its slot it was first begun.
+ * A claimed run with its watch: its worker has it for 30 s, and for another 30 s after each renewal. `attempt` counts from 1, and
+ * `tries` counts the attempts that were not given back. `late` is how many seconds after its slot it was first begun.
  */
 const RunJob = Schema.Struct({
   id: Schema.String,
@@ -26,7 +26,7 @@ const RunJob = Schema.Struct({
 })
 export type RunJob = typeof RunJob.Type
 
-/** What is done with a run as with any job. No pause comes between its claim, or its giving back, and its watch. */
+/** The operations on a run as a job. While it is claimed or given back, its watch is locked and cannot be paused. */
 export const makeRunJobs = (sql: SqlClient.SqlClient) => {
   const { due, givenBack, inLane, isFree, isTakers, renew, taken } = makeJobs(sql, "runs")
   const begun = sql`${taken}, started_at = coalesce(started_at, clock_timestamp())`
@@ -35,7 +35,7 @@ export const makeRunJobs = (sql: SqlClient.SqlClient) => {
     sql.literal(`runs.id, watch_id, attempts AS attempt, ${tries} AS tries, w.account_id, w.environment, w.query, w.brand, w.mode,
     w.trigger_on, w.sensitivity, extract(epoch FROM started_at - scheduled_for)::float8 AS late`)
   const claim = makeClaim(
-    // The lock on the watch makes a pause either come first, and then there is no run to claim, or wait.
+    // The lock on the watch orders the claim and a pause: an earlier pause leaves no run to claim, a later one waits.
     SqlSchema.findOneOption({
       Request: Claim,
       Result: RunJob,
@@ -57,7 +57,7 @@ export const makeRunJobs = (sql: SqlClient.SqlClient) => {
         RETURNING ${job}`
     })
   )
-  // A pause that comes first did not find it queued, so it is dropped here.
+  // An earlier pause deletes queued runs only, so a run that was claimed then is deleted here.
   const giveBack = (job: JobAttempt) => sql`
     WITH w AS MATERIALIZED (
       SELECT watches.id, enabled FROM watches JOIN runs ON watch_id = watches.id WHERE runs.id = ${job.id} FOR SHARE OF watches

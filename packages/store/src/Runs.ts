@@ -15,11 +15,11 @@ import { endsBroughtBack } from "./TimesAhead.ts"
 import { isUnheard } from "./Unheard.ts"
 
 /**
- * What is kept of a run that was done.
+ * The record of a finished run.
  *
- * Shape: `toldBy` is where nothing fired the run that told the last news before, null without one; `mentions` are the brand mentions
- * as later payloads repeat them; `event` is the payload of the delivery where something fired: the moment it fired goes between `head`
- * and `tail`, and `told` repeats why, as JSON.
+ * Shape: `toldBy` is for a run in which nothing fired: the earlier run that reported the last news, or null without one. `mentions` are
+ * the brand mentions in the form in which later payloads repeat them. `event` is the payload of the delivery if something fired: the
+ * time of firing goes between `head` and `tail`, and `told` repeats the reason, as JSON.
  */
 export interface RunRecord {
   readonly id: string
@@ -32,9 +32,10 @@ export interface RunRecord {
 }
 
 /**
- * What a watch's run left for the next one: beside its result its state, which is not kept once a later run is told for good.
+ * What a run of a watch left for the next one: its result and its state. The state is deleted once a later run has been reported for
+ * good.
  *
- * Shape: `toldBy` is by whose delivery it is told, its own or that of a run before.
+ * Shape: `toldBy` is the run whose delivery reports it: itself or an earlier one.
  */
 const Previous = Schema.Struct({
   toldBy: Schema.String,
@@ -44,7 +45,7 @@ const Previous = Schema.Struct({
 })
 export type Previous = typeof Previous.Type
 
-/** Why a run fired, as its payload says it. */
+/** The reason why a run fired, as in its payload. */
 const Told = Schema.Struct({ summary: Schema.String, evidence: Schema.optionalKey(Schema.Json) })
 
 /** A run as its owner sees it. */
@@ -80,8 +81,8 @@ const makePage = (sql: SqlClient.SqlClient) =>
   })
 
 const makeStatements = (sql: SqlClient.SqlClient) => ({
-  // Of a run without deliveries nothing was to be told, or it was told so long ago that they are not kept any more: so it is where only
-  // replays are kept, which are younger than it.
+  // A run without deliveries had nothing to report, or its deliveries are so old that they are no longer kept. The latter is also true
+  // if only replays are kept, which are younger than the run.
   previous: SqlSchema.findOneOption({
     Request: Schema.String,
     Result: Previous,
@@ -99,12 +100,12 @@ const makeStatements = (sql: SqlClient.SqlClient) => ({
   end: ({ id, attempt }: JobAttempt, status: "skipped_insufficient_balance" | "failed") => sql`
       UPDATE runs SET status = ${status}, finished_at = clock_timestamp(), lease_expires_at = NULL
       WHERE id = ${id} AND attempts = ${attempt} AND finished_at IS NULL`,
-  // Whoever holds the watch is alone with it: neither a pause nor the scheduler comes between this and the run.
+  // The lock on the watch keeps a pause and the scheduler out until the run is written.
   reserve: (wallet: Wallet, watchId: string) => sql`
       SELECT 1 FROM watches
       WHERE id = ${watchId} AND ${isOwn(sql, wallet)} AND enabled
       FOR NO KEY UPDATE`,
-  // Of a watch with an open run that one is meant: there is never a second.
+  // If the watch has an open run, that one is returned: there is never a second.
   start: SqlSchema.findOne({
     Request: Schema.Struct({ id: Schema.String, watchId: Schema.String }),
     Result: Schema.Struct({ id: Schema.String, status: RunStatus }),
@@ -125,45 +126,48 @@ const makeStatements = (sql: SqlClient.SqlClient) => ({
 })
 
 /**
- * Runs of watches, one row each; those that were done are written by `Charges` together with the money.
+ * Runs of watches, one row each. `Charges` writes finished ones together with their money.
  *
- * Laws: a run is one taker's for as long as the lease is renewed, by the database's clock; one that nobody has is due again
- * within 10 s of its last announcement; a run that ended stays as it ended, but for its time, where the clock was set back since.
+ * Laws: a run belongs to one worker for as long as its lease is renewed, by the database's clock. A run without a worker is due again
+ * 10 s after its last announcement. The ending of a run never changes, except for its time if the clock was set back.
  */
 export class Runs extends Context.Service<
   Runs,
   {
     /**
-     * Takes for 30 s the run whose turn it is of those that have waited, or else the announced one, unless somebody has it, it has
-     * ended, its watch was paused before it began, or it was tried another number of times than wanted.
+     * Claims a run for 30 s: the next of the lanes or, if none waits there, the announced one. None if the announced run has a worker,
+     * has ended, has not begun before its watch was paused, or its number of tries does not match `tried`.
      */
     readonly claim: (id: string, tried?: Tried) => Effect.Effect<Option.Option<RunJob>>
-    /** Takes it for another 30 s. False: somebody else has it, or it has ended. */
+    /** Extends the lease to another 30 s. False: another worker has the run, or it has ended. */
     readonly renew: (job: JobAttempt) => Effect.Effect<boolean>
     /**
-     * Gives it back before its 30 s are over: this was no try, and it counts as announced. A run that nobody else began is queued again,
-     * and dropped where its watch is paused. False: it was dropped, somebody else has it, or it has ended.
+     * Ends the lease early: the attempt does not count as a try, and the run counts as announced. A run without an earlier try is
+     * queued again, or deleted if its watch is paused. False: it was deleted, another worker has it, or it has ended.
      */
     readonly giveBack: (job: JobAttempt) => Effect.Effect<boolean>
-    /** Runs that nobody has and that nobody was told of for 10 s, up to 500; they count as announced from now on. */
+    /** Up to 500 runs that have no worker and were not announced for 10 s. They count as announced from now on. */
     readonly due: Effect.Effect<ReadonlyArray<DueJob>>
     /**
-     * What the watch's last run that had any answer left, and whose delivery, if it had one, has not failed; none before the first.
-     * Without news it is as good as the run that told the last news before it. An outage leaves nothing, and a change that could not
-     * be told is there for the next run to tell.
+     * What the watch's last run left, of the runs that had an answer and whose delivery, if there is one, has not failed. None before
+     * the first. A run without news counts by the delivery of the run that reported the last news before it. A run without an answer
+     * leaves nothing, and a change whose delivery failed is left to the next run to report.
      */
     readonly previous: (watchId: string) => Effect.Effect<Option.Option<Previous>>
-    /** Ends a run that nothing came of and nothing was charged for, unless somebody else has it, or it has ended. */
+    /** Ends a run without a result and without a charge, unless another worker has it or it has ended. */
     readonly end: (job: JobAttempt, status: "skipped_insufficient_balance" | "failed") => Effect.Effect<void>
     /**
-     * Queues a run now; where one is open, that one is meant. None: this wallet has no such watch, or it is paused. If the
-     * database's answer is lost, it is asked for once more.
+     * Queues a run now, or returns the open one. None: this wallet has no such watch, or it is paused. If the database's response is
+     * lost, the call is repeated once.
      */
     readonly start: (
       wallet: Wallet,
       watchId: string
     ) => Effect.Effect<Option.Option<{ readonly id: string; readonly status: RunStatus }>>
-    /** Empties runs that ended before each end of a run saw to it: up to a thousand, of any number of watches. How many of both. */
+    /**
+     * Empties the states of runs that ended before each end of a run did so: up to a thousand, of any number of watches. Returns how
+     * many runs were emptied and watches finished, added up.
+     */
     readonly prune: Effect.Effect<number>
     /** Newest first. */
     readonly page: (watchId: string, page: PageRequest) => Effect.Effect<Page<Run>, CursorUnknown>
@@ -185,7 +189,7 @@ export class Runs extends Context.Service<
             Effect.flatMap(({ length }) => (length === 0 ? Effect.succeedNone : Effect.asSome(start({ id, watchId })))),
             sql.withTransaction
           )
-          // What was made is found by its id.
+          // The second try finds what the first one made by its id.
           return yield* Effect.catchIf(started, isUnheard, () => started)
         }, Effect.orDie),
         prune: Effect.orDie(prune),

@@ -15,7 +15,7 @@ class SealBroken extends Schema.TaggedError<SealBroken>()("SealBroken", {}) {}
 
 const cipher = "aes-256-gcm"
 
-/** Says how the rest is to be read: this cipher, under the one key there is. */
+/** The format of the other bytes: this cipher, with the only key. */
 const version = 1
 const nonceBytes = 12
 const tagBytes = 16
@@ -24,7 +24,7 @@ const headBytes = 1 + nonceBytes
 const boundTo = ({ table, id, column }: Place): Buffer => Buffer.from(`${table}|${id}|${column}`, "utf8")
 
 /**
- * A secret text as the database may keep it: unreadable, and of use in its own place only.
+ * A secret text in the form that the database may store: unreadable, and valid only in its own place.
  *
  * Shape: a version byte, 12 bytes of nonce, the AES-256-GCM ciphertext, 16 bytes of tag.
  * Units: `key` has exactly 32 bytes.
@@ -57,9 +57,9 @@ export const open = (key: Key, place: Place, sealed: Uint8Array): Effect.Effect<
   })
 
 /**
- * What a secret text is compared by, and nothing else can be told from without the key.
+ * A keyed hash by which a secret text is compared. Without the key it reveals nothing else.
  *
- * Laws: the same text under the same key has the same mark, whatever it is kept in.
+ * Laws: the same text under the same key has the same mark, wherever it is kept.
  */
 export const mark = (key: Key, text: Redacted.Redacted): string =>
   createHmac("sha256", Redacted.value(key)).update(Redacted.value(text)).digest("base64url")

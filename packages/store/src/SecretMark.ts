@@ -7,10 +7,10 @@ type Key = Redacted.Redacted<Uint8Array>
 /** The database was filled with another secret key. */
 class OtherSecretKey extends Schema.TaggedError<OtherSecretKey>()("OtherSecretKey", {}) {}
 
-/** What every mark is of. */
+/** The text that every mark is made from. */
 const marked = Redacted.make("sightline")
 
-/** How many of the newest secrets of each table are tried, where the database says nothing else of its key. */
+/** How many of the newest secrets of each table are tried if the database has no mark of its key. */
 const tried = 1000
 
 const Marked = Schema.Struct({ mark: Schema.NullOr(Schema.String) })
@@ -19,7 +19,7 @@ const SealedSecret = Schema.Struct({ table: Schema.String, id: Schema.String, se
 
 const statements = (sql: SqlClient.SqlClient) => ({
   read: SqlSchema.findAll({ Request: Schema.Void, Result: Marked, execute: () => sql`SELECT mark FROM secret_mark` }),
-  // Of processes that start at once with keys of their own one is the first, and the others are told of its mark.
+  // If processes with different keys start at once, the first one stores its mark, and the others get that mark back.
   keep: SqlSchema.findOne({
     Request: Schema.String,
     Result: Marked,
@@ -40,12 +40,12 @@ const statements = (sql: SqlClient.SqlClient) => ({
 })
 
 /**
- * Fails on a database that was filled with another secret key, under which no API key is known and no webhook secret opens.
+ * Fails if the database was filled with another secret key: with this one, no API key is known and no webhook secret opens.
  *
- * Shape: the database keeps the mark of its key, which nobody can tell a key from. The first start keeps it; where there are sealed
- * secrets by then, at least one of the newest has to open. Without its row the database takes whatever key comes next.
- * Units: both keys have 32 bytes and follow from the secret key: one for marks alone, the other sealed the webhook secrets.
- * Errors: `OtherSecretKey`. A database that is away is a defect.
+ * Shape: the database stores the mark of its key, which does not reveal the key. The first start stores it; if there are sealed secrets
+ * by then, at least one of the newest has to open. Without the row, the database accepts the next key.
+ * Units: both keys have 32 bytes and are derived from the secret key: one for marks alone, the other to seal the webhook secrets.
+ * Errors: `OtherSecretKey`. An unreachable database is a defect.
  */
 export const layer = (keys: { readonly marking: Key; readonly sealing: Key }) =>
   Layer.effectDiscard(

@@ -10,35 +10,35 @@ const Expiry = Schema.Struct({ expiresAt: Schema.String })
 
 const Row = Schema.Struct({ ...Caller.fields, ...Expiry.fields })
 
-/** A session that is worth something: whom it stands for, and until when. */
+/** A valid session: its caller, and when it expires. */
 export interface Session {
   readonly caller: Caller
   readonly expiresAt: string
 }
 
-/** Hashes without a key: a token is 32 random bytes, which nobody guesses from their digest. */
+/** Hashes without a key: a token is 32 random bytes, which cannot be guessed from their digest. */
 const hashOf = (token: Redacted.Redacted): Uint8Array => hash("sha256", Redacted.value(token), "buffer")
 
 /** How long a session lasts, for the database and the browser. */
 export const sessionLifetime = "12 hours"
 
-/** Whose session a row is, and the beginning of its hash, by which its opening and its end are one session's. */
+/** SQL for the account of a session, and for the beginning of its hash, which shows that its opening and its end belong together. */
 const named = "(SELECT account_id FROM api_keys WHERE id = key_id), encode(substr(hash, 1, 8), 'hex')"
 
 /**
- * Signed-in browsers, each standing for an API key for 12 hours of the database's clock.
+ * Sessions of signed-in browsers. Each stands for an API key for 12 hours of the database's clock.
  *
- * Laws: the text of a token leaves through `create` and nowhere else; a session is worth what its key is: nothing once
- * that is revoked or its account detached. Nothing is cached here.
+ * Laws: the text of a token leaves through `create` and nowhere else. A session is valid only as long as its key is: no longer once the
+ * key is revoked or its account detached. Nothing is cached here.
  */
 export class Sessions extends Context.Service<
   Sessions,
   {
     readonly create: (keyId: KeyId) => Effect.Effect<{ readonly token: Redacted.Redacted; readonly expiresAt: string }>
     readonly find: (token: Redacted.Redacted) => Effect.Effect<Option.Option<Session>>
-    /** Ends a session; one that is not there has ended. */
+    /** Ends a session. Does nothing if there is none. */
     readonly end: (token: Redacted.Redacted) => Effect.Effect<void>
-    /** Forgets sessions that are over, up to 500. How many. */
+    /** Deletes expired sessions, up to 500. Returns how many. */
     readonly prune: Effect.Effect<number>
   }
 >()("@sightline/store/Sessions") {

@@ -1,21 +1,24 @@
-/** After so many microseconds a draw counts half: slow buckets show who draws from them, and processes that are gone are forgotten. */
+/**
+ * After this many microseconds a draw counts half: late enough to see who draws from slow buckets, and soon enough to forget processes
+ * that are gone.
+ */
 const halfLife = 300_000_000
 
-/** Nobody's share is less: a caller whose requests come to one who drew nothing is kept waiting, but not for hours. */
+/** The smallest share. A caller whose requests reach a process that drew nothing has to wait, but not for hours. */
 const least = 1 / 32
 
 /**
- * What part of the draws from something is this process's own, of late.
+ * The recent share of this process in all draws.
  *
- * Laws: 1 as long as nobody else draws; the shares of all who draw add up to 1, but for those that would be less than 1/32, once
- * they have seen a few draws.
+ * Laws: it is 1 as long as no other process draws. After a few draws, the shares of all processes that draw add up to 1, apart from
+ * those that are raised to 1/32.
  */
 export class Share {
   #own = 0
   #all = 0
   #at = 0n
 
-  /** Counts what was drawn here, and in all, up to a moment in microseconds. */
+  /** Counts the draws of this process and of all processes, up to `at` in microseconds. */
   draw(own: number, all: number, at: bigint): void {
     const kept = at > this.#at ? 0.5 ** (Number(at - this.#at) / halfLife) : 1
     this.#own = this.#own * kept + own
@@ -23,7 +26,7 @@ export class Share {
     if (at > this.#at) this.#at = at
   }
 
-  /** The share; `expected` is what it is held for until something was seen, and weighs as much as one draw. */
+  /** The share. `expected` is the value assumed before any draw, and weighs as much as one draw. */
   of(expected: number): number {
     return Math.max(least, (this.#own + expected) / (this.#all + 1))
   }

@@ -7,6 +7,6 @@ export const sqlStateOf = (error: unknown): string | undefined =>
     ? String(error.reason.cause.code)
     : undefined
 
-/** A failure that the database did not tell of itself. */
+/** An SQL error that the database has not reported itself. */
 export const sqlError = (operation: string, message: string) =>
   new SqlError.SqlError({ reason: new SqlError.UnknownError({ cause: new Error(message), message, operation }) })

@@ -18,7 +18,7 @@ const Takes = Schema.Struct({
   wanted: Schema.Array(Schema.Int)
 })
 
-/** What a take left, and what was left of a lease that this process had besides. */
+/** The result of a take, and the tokens left of a lease that this process had. */
 export interface Drawn extends Stored {
   readonly leased: number
 }
@@ -26,15 +26,15 @@ export interface Drawn extends Stored {
 const Row = Schema.Struct({ bucket: Schema.String, granted: Schema.Int, tokens: Schema.BigInt, at: Schema.BigInt })
 
 /**
- * Takes for many requests in one statement; what each bucket gave to all of its asks together, and to be leased besides. What is left of
- * leases is used up first.
+ * Takes tokens for many requests in one statement. Each bucket gives tokens for all of its asks together, and for a new lease. Tokens
+ * left of old leases are used first.
  *
- * Laws: the time of a take never goes back, so no span of time refills a bucket twice, whoever waited for whom, save after the
- * database's clock did, by more than a minute: no bucket waits until it has caught up. Rows are locked in the order of their names, so
- * two of these statements cannot wait for each other.
+ * Laws: the time of a bucket never goes back, so no span of time refills it twice, in whatever order statements get its lock. The
+ * exception is a database clock that was set back by more than a minute: the bucket continues from the new time, without waiting until
+ * the clock has caught up. Rows are locked in the order of their names, so two of these statements cannot deadlock.
  */
 export const makeTake = (sql: SqlClient.SqlClient, leases: TokenLeases) => {
-  // `granted` is a column because RETURNING sees only what a row has become.
+  // `granted` is a column because RETURNING sees only the new row.
   const statement = SqlSchema.findAll({
     Request: Takes,
     Result: Row,
@@ -60,7 +60,7 @@ export const makeTake = (sql: SqlClient.SqlClient, leases: TokenLeases) => {
 
   return Effect.fnUntraced(function* (asks: ReadonlyArray<Ask>) {
     const sums = new Map<string, { readonly capacity: Capacity; readonly wanted: number }>()
-    // The newest ask decides the capacity, should the key's limits have changed in between.
+    // The newest ask decides the capacity, in case the limits of the key have changed in between.
     for (const { id, capacity, wanted } of asks) {
       sums.set(id, { capacity, wanted: (sums.get(id)?.wanted ?? 0) + wanted })
     }

@@ -6,17 +6,20 @@ import { periodOf } from "./DueWatches.ts"
 import { rowCount } from "./RowCount.ts"
 import { sessionLifetime } from "./Sessions.ts"
 
-/** SQL for how much further off than its rule allows a time may lie: whoever writes one does not wait for a minute before. */
+/** SQL for the tolerance by which a time may lie further ahead than its rule allows: no statement waits a minute before it writes one. */
 const slack = "interval '1 minute'"
 
-/** A time that rows wait for: the furthest off that it is ever set, and what it becomes if that is not where it is; that itself if not said. */
+/**
+ * A time that rows wait for. `most` is the furthest ahead that it is ever set. `back` replaces a time further ahead, by default with
+ * `most` from now.
+ */
 interface Wait {
   readonly column: string
   readonly most: string
   readonly back?: string
 }
 
-/** The waiting rows of a table, found by an index of them alone. */
+/** The waiting rows of a table, for which there is a partial index. */
 interface Rule {
   readonly table: string
   readonly waiting: string
@@ -51,7 +54,7 @@ const rulesOf = (retryDelays: RetryDelays): ReadonlyArray<Rule> => [
       { column: "lease_expires_at", most: "interval '30 seconds'" },
       {
         column: "next_attempt_at",
-        // What has no attempt behind it, or has its last one under way, is due.
+        // A delivery without an attempt, or with its last one in progress, is due.
         most: `coalesce(make_interval(secs => (ARRAY[${retryDelays.map(Duration.toSeconds).join()}]::float8[])[attempts]), interval '0')`
       }
     ]
@@ -63,7 +66,7 @@ const rulesOf = (retryDelays: RetryDelays): ReadonlyArray<Rule> => [
   }
 ]
 
-/** Brings up to a thousand rows back that nobody else has locked. How many. By one look at the clock, so that an index can be searched. */
+/** Corrects up to a thousand rows that are not locked. Returns how many. The clock is read once, so that an index can be searched. */
 const makeBringBack = (sql: SqlClient.SqlClient, { table, waiting, waits }: Rule): Effect.Effect<number> => {
   const isAhead = ({ column, most }: Wait, moment: string) => `${column} > ${moment} + (${most}) + ${slack}`
   const found = waits.map((wait) => isAhead(wait, "(SELECT moment FROM clock)")).join(" OR ")
@@ -81,18 +84,18 @@ const makeBringBack = (sql: SqlClient.SqlClient, { table, waiting, waits }: Rule
 }
 
 /**
- * Times that lie ahead because the database's clock did: what waits for them would stand still until the clock had caught up.
+ * Corrects times that are too far ahead because the database's clock was ahead. Otherwise their rows would wait until the clock had
+ * caught up.
  *
- * Laws: no time in the future lies further off than the rule that set it allows, by more than a minute; one that does was set before the
- * clock was set back, and comes as near as the rule would set it now: the next slot of an active watch, the lease of a hold, a job or an
- * attempt, the announcement of a job, the next attempt of a delivery, the end of a session. Whoever is at work under such a lease still
- * has it, and renews it as ever. Of tables that are looked up by key, each look heeds the law by itself (`Answers`, `Flights`, `Replies`,
- * `StoredBuckets`).
+ * Laws: a time that lies more than a minute further ahead than its rule allows was set before the clock was set back. It is set to the
+ * furthest time that the rule allows now: the next slot of an active watch, the lease of a hold, a job or an attempt, the announcement
+ * of a job, the next attempt of a delivery, the end of a session. A worker with such a lease keeps it and renews it as usual. Tables
+ * that are read by key follow the law at each read (`Answers`, `Flights`, `Replies`, `StoredBuckets`).
  */
 export class TimesAhead extends Context.Service<
   TimesAhead,
   {
-    /** For each table a step that brings up to a thousand of its rows back, and says how many. */
+    /** For each table, a step that corrects up to a thousand of its rows and returns how many. */
     readonly tables: ReadonlyArray<{ readonly table: string; readonly bringBack: Effect.Effect<number> }>
   }
 >()("@sightline/store/TimesAhead") {
@@ -108,8 +111,8 @@ export class TimesAhead extends Context.Service<
 }
 
 /**
- * SQL before a statement on the runs of a watch, which still sees them as they were: those that had any answer and ended ahead have ended
- * just now, one after the other as they did. What was to be told of one is as old as it, as ever.
+ * SQL in front of a statement on the runs of a watch, which still sees the old times. Runs with an answer that ended too far ahead get
+ * the current time as their end, in the same order. Their deliveries are not younger than these ends.
  */
 export const endsBroughtBack = (sql: SqlClient.SqlClient, watchId: string) => sql`
   WITH clock AS MATERIALIZED (SELECT clock_timestamp() AS moment),

@@ -19,7 +19,7 @@ export interface TokenBucket {
 /** One token. */
 export const token = 1_000_000_000_000n
 
-/** The limit in whole numbers. The tiny addend keeps 0.0157, a million times which a float holds from below, at its own value. */
+/** The limit in whole numbers. The tiny addend corrects rounding: a million times 0.0157 is slightly too small as a float. */
 export const capacityOf = ({ burst, perSecond }: RateLimit): Capacity => ({
   burst: BigInt(burst) * token,
   refill: BigInt(Math.floor(perSecond * 1e6 + 1e-6))

@@ -21,15 +21,15 @@ interface Lease {
 
 const leaseMax = ({ burst }: Capacity): number => Number(burst / token / partOfBurst)
 
-/** Tokens to have of a bucket beyond the asks that met in a flush: none for a lone one, which shows no haste. */
+/** Tokens to lease from a bucket beyond the asks of a flush. A single ask leases none, because it shows no load. */
 export const tokensToLease = (capacity: Capacity, asks: number): number =>
   asks < 2 ? 0 : Math.min(asks * tokensPerAsk, leaseMax(capacity))
 
 /**
- * Tokens that this process has taken from buckets for whoever asks next, so that not every ask of a busy key is a statement.
+ * Tokens that this process has taken from buckets in advance, so that not every ask of a busy key is a statement.
  *
- * Laws: a lease is used within a second of the process's clock, and under the limit it was taken under; what is left of it then serves
- * the next who come with a statement, so that no token is lost. At most 10,000 are kept; the one not used for longest is lost first.
+ * Laws: a lease is used within a second of the process's clock, and with the limit it was taken with. Tokens that are left then serve
+ * the next asks that need a statement, so that no token is lost. At most 10,000 leases are kept; the least recently used is lost first.
  */
 export class TokenLeases {
   readonly #leases = new LRUCache<string, Lease>({ max: leasesMax })
@@ -43,19 +43,19 @@ export class TokenLeases {
     return Number(this.#clock.monotonicTimeNanosUnsafe()) / 1e6
   }
 
-  /** Keeps tokens that were granted and asked for by nobody; `tokens` is what the bucket has besides. */
+  /** Keeps granted tokens that no ask wanted. `tokens` is what the bucket has besides. */
   keep(id: string, capacity: Capacity, { granted, tokens }: Taken): void {
     if (granted > 0) this.#leases.set(id, { capacity, tokens, until: this.#now() + leaseMillis, left: granted })
   }
 
-  /** Ends a lease, whatever became of it: the tokens that were left of it, and that a bucket of this limit may have out. */
+  /** Ends a lease. Returns its remaining tokens, at most as many as a bucket with this limit may lease. */
   end(id: string, capacity: Capacity): number {
     const left = this.#leases.get(id)?.left ?? 0
     this.#leases.delete(id)
     return Math.min(left, leaseMax(capacity))
   }
 
-  /** A token of a lease: what there was before it was taken, if there was any. */
+  /** Takes a token of a lease, if there is one. Returns the state before it was taken. */
   take(id: string, { burst, refill }: Capacity): Taken | undefined {
     const lease = this.#leases.get(id)
     if (lease === undefined || lease.left === 0 || lease.until <= this.#now()) return undefined

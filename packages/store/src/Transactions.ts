@@ -8,13 +8,14 @@ const control = (connection: Connection, statement: string) => connection.execut
 
 const rolledBack = sqlError("commit", "COMMIT ended a transaction that had failed")
 
-// Where a statement has failed and nobody said so, COMMIT succeeds and takes back all of it.
+// If a statement failed and its failure was not reported, COMMIT succeeds but rolls everything back.
 const commit = (connection: Connection): Effect.Effect<void, SqlError.SqlError> =>
   Effect.flatMap(connection.executeRaw("COMMIT", []), (result) =>
     Predicate.hasProperty(result, "command") && result.command === "ROLLBACK" ? Effect.fail(rolledBack) : Effect.void
   )
 
-// The driver ends a connection that is given back with a statement under way, and the server then rolls back by itself.
+// After a failed ROLLBACK another one is started and not awaited: the driver closes a connection that is released with a running
+// statement, and the server then rolls back.
 const rollback = (connection: Connection): Effect.Effect<void> =>
   Effect.catchCause(control(connection, "ROLLBACK"), () =>
     Effect.forkDetach(Effect.ignore(connection.executeUnprepared("ROLLBACK", [], undefined)), {
@@ -25,13 +26,13 @@ const rollback = (connection: Connection): Effect.Effect<void> =>
 const savepoint = (id: number): string => `inner_${id}`
 
 /**
- * What does something in a transaction of the client, or in a part of the one that is open.
+ * Makes the function that runs an effect in a transaction of the client, or in a savepoint of the open one.
  *
- * Laws: what failed fails by its own error, however its transaction ends. Where there is no rolling back, since the connection has
- * ended or for any other reason, the connection is not used again: the server takes back what it did not commit. What was done in
- * a transaction of which a statement failed unheard is not told as done.
+ * Laws: a failed effect fails with its own error, however its transaction ends. If the rollback fails, because the connection has ended
+ * or for any other reason, the connection is not used again: the server discards what is not committed. A transaction with a failed
+ * statement is never reported as committed.
  *
- * Choice: not the client's own, by which a ROLLBACK that fails is a defect, and hides from its caller that the connection ended.
+ * Choice: not the client's own function: there, a ROLLBACK that fails is a defect, and hides from its caller that the connection ended.
  */
 export const makeWithTransaction = (
   client: SqlClient.SqlClient,
@@ -46,7 +47,7 @@ export const makeWithTransaction = (
     commit,
     rollback,
     savepoint: (connection, id) => control(connection, `SAVEPOINT ${savepoint(id)}`),
-    // Where these fail, so does the COMMIT of the whole.
+    // If one of these fails, so does the COMMIT of the whole.
     rollbackSavepoint: (connection, id) => Effect.ignore(control(connection, `ROLLBACK TO SAVEPOINT ${savepoint(id)}`)),
     releaseSavepoint: (connection, id) => Effect.ignore(control(connection, `RELEASE SAVEPOINT ${savepoint(id)}`))
   })

@@ -6,19 +6,19 @@ import type { Movement, Posted } from "./Movements.ts"
 /** A movement that the ledger remembers by its charge and memo. */
 export type Remembered = Extract<Movement, { readonly charge_id: string; readonly memo: string }>
 
-/** Whether nobody knows if the database did what it was asked for: the connection ended before its answer. */
+/** Whether the outcome is unknown: the connection ended before the database's response. */
 export const isUnheard = (error: unknown): boolean =>
   SqlError.isSqlError(error) && error.reason._tag === "ConnectionError"
 
 /**
- * Posts a movement, and once more where the database's answer is lost.
+ * Posts a movement, and posts it once more if the database's response is lost.
  *
- * Laws: it is done once, since a charge is opened once and ended once. What is not done the second time may have been done the
- * first time: a statement that was under way had the wallet's lock, so that the second has waited for it and the ledger tells.
- * Errors: those of `posting`. Where the second answer is lost too, nobody knows what was done.
+ * Laws: it takes effect once, because a charge is opened once and ended once. If the second post is rejected, the first may have
+ * succeeded, and the ledger shows it: a statement in progress held the wallet's lock, so the second post waited for it.
+ * Errors: those of `posting`. If the second response is lost too, the outcome is unknown.
  */
 export const makeHeard = (sql: SqlClient.SqlClient) => {
-  // What comes of a charge stands behind what opened it.
+  // The entries of a charge follow the one that opened it.
   const find = SqlSchema.findOneOption({
     Request: Schema.Struct({ charge_id: Schema.String, memo: Schema.String }),
     Result: Schema.Struct({ balance: Amount }),

@@ -5,7 +5,7 @@ import type { Wallet } from "@sightline/domain/Wallet"
 import { Amount, Count } from "./Columns.ts"
 import { isOwn } from "./Owned.ts"
 
-/** How finely calls are counted over time. */
+/** The unit of time by which calls are counted. */
 type Granularity = "total" | "day" | "hour"
 
 /** Which calls to count: those that ended from `start` up to, but not at, `end`. */
@@ -27,10 +27,10 @@ const Row = Schema.Struct({
 })
 
 /**
- * What a wallet's calls came to, counted from the charges themselves.
+ * The calls of a wallet and their costs, counted from the charges themselves.
  *
- * Laws: a call counts when it was answered, at the moment its ledger entry was written, so over any window the costs add
- * up to the wallet's captured and charged entries. A hold that was given back unanswered is no call.
+ * Laws: a call counts if it was answered, at the time of its ledger entry. Over any window the costs therefore add up to the wallet's
+ * captured and charged entries. A hold that was given back without an answer is no call.
  * Source: decisions U1.
  */
 export class Usage extends Context.Service<
@@ -52,7 +52,8 @@ export class Usage extends Context.Service<
           mode: Schema.NullOr(Schema.String)
         }),
         Result: Row,
-        // Moments are told after the counting, of each group once: told of each call they were what took longest, and what was sorted.
+        // Times are formatted after counting, once per group: formatting them for each call would take most of the time, and sorting
+        // would use the texts.
         execute: ({ startMillis, endMillis, granularity, endpoint, mode, ...wallet }) => sql`
           SELECT to_char(moment, 'YYYY-MM-DD"T"HH24:MI:SS"Z"') AS bucket, endpoint, mode, calls, cost FROM (
             SELECT CASE ${granularity}::text WHEN 'total' THEN NULL
@@ -70,7 +71,7 @@ export class Usage extends Context.Service<
           Effect.orDie(
             count({
               ...wallet,
-              // A number, because Postgres reads no ISO 8601 year of more than four digits, nor the year 0.
+              // A number, because Postgres cannot read ISO 8601 years of more than four digits, nor the year 0.
               startMillis: DateTime.toEpochMillis(start),
               endMillis: DateTime.toEpochMillis(end),
               granularity,

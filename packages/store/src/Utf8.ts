@@ -1,10 +1,10 @@
 import { Brand } from "effect"
 
 /**
- * Text as it travels: each character stands for one byte of its UTF-8.
+ * Encoded text: each character stands for one byte of its UTF-8.
  *
- * Shape: pieces are put together like any text, and what stays the same from answer to answer is encoded once. V8 keeps such a text
- * with a byte for each character, so that sending it is a copy.
+ * Shape: pieces are concatenated like any text, and parts that are the same in all answers are encoded once. V8 stores such a text with
+ * one byte for each character, so that sending it is a copy.
  */
 export type Utf8 = string & Brand.Brand<"Utf8">
 const encoded = Brand.nominal<Utf8>()
@@ -21,6 +21,6 @@ export const textOf = (text: Utf8): string => Buffer.from(text, "latin1").toStri
 
 const nothing = utf8("")
 
-/** Encoded pieces in a row. Put together one by one, they are copied once, when all are sent. */
+/** Concatenates encoded pieces. Appended one by one, they are copied only once, when the whole is sent. */
 export const joined = (pieces: ReadonlyArray<Utf8>, between: Utf8 = nothing): Utf8 =>
   encoded(pieces.reduce((row, piece, place) => (place === 0 ? piece : row + between + piece), ""))

@@ -13,7 +13,7 @@ import {
   type Window
 } from "./VisibilityStatements.ts"
 
-/** Which checks to add up: of a brand in the answers to a question, from `start` up to, but not at, `end`. */
+/** The checks to sum up: those of a brand and a query, from `start` up to, but not at, `end`. */
 export interface VisibilityWindow {
   readonly wallet: Wallet
   readonly brand: string
@@ -22,14 +22,14 @@ export interface VisibilityWindow {
   readonly end: DateTime.Utc
 }
 
-/** A site that answers cite: how many, and how many of its pages. */
+/** A site that answers cite: by how many answers, and how many of its pages. */
 export interface CitedSite {
   readonly site: string
   readonly answers: number
   readonly pages: number
 }
 
-/** How many steps a page has: three times as many as changes are shown, because some are none. */
+/** How many steps a page has: three times as many as the changes that are shown, because some steps are none. */
 const stepsMax = 60
 
 const windowOf = ({ wallet, brand, query, start, end }: VisibilityWindow): typeof Window.Type => ({
@@ -43,16 +43,16 @@ const windowOf = ({ wallet, brand, query, start, end }: VisibilityWindow): typeo
 /**
  * What the checks of a wallet add up to, counted from their records.
  *
- * Laws: a platform that failed and a surface that showed nothing gave no answer. Brands are counted over the answers of the last
- * 2,500 checks whose text is still kept, all else over every check of the window. A step is from one check to the next of the same mode and region
- * within the window, among the last thousand that any platform answered.
+ * Laws: a platform that failed and a surface that showed nothing gave no answer. Brands are counted in those answers of the last 2,500
+ * checks whose text is still kept, all else in every check of the window. A step leads from one check to the next of the same mode and
+ * region within the window, among the last thousand that any platform answered.
  */
 export class Visibility extends Context.Service<
   Visibility,
   {
-    /** What is followed, the one checked last first, up to 500. */
+    /** The pairs of brand and query that are followed, the most recently checked first, up to 500. */
     readonly pairs: (wallet: Wallet) => Effect.Effect<ReadonlyArray<typeof Pair.Type>>
-    /** What was checked last. */
+    /** The pair that was checked last. */
     readonly latest: (wallet: Wallet) => Effect.Effect<Option.Option<typeof Name.Type>>
     readonly checks: (window: VisibilityWindow) => Effect.Effect<number>
     /** Answers by platform and by the hour or day. */
@@ -60,11 +60,14 @@ export class Visibility extends Context.Service<
       window: VisibilityWindow,
       granularity: "day" | "hour"
     ) => Effect.Effect<ReadonlyArray<typeof AnswerCount.Type>>
-    /** How many answers of each platform name each brand, as they spell it, the 200 commonest apart; the followed brand as "". */
+    /**
+     * How many answers of each platform name each brand, in the answers' spelling. The 200 most common are counted separately, the
+     * others together. The followed brand is "".
+     */
     readonly brands: (window: VisibilityWindow) => Effect.Effect<ReadonlyArray<typeof Named.Type>>
     /** The sites that most answers cite, up to 20. */
     readonly sites: (window: VisibilityWindow) => Effect.Effect<ReadonlyArray<CitedSite>>
-    /** The steps between checks that did not see the same, newest first, page by page. */
+    /** The steps between checks that saw different results, newest first, page by page. */
     readonly steps: (window: VisibilityWindow, cursor: string | undefined) => Effect.Effect<Page<Step>, CursorUnknown>
   }
 >()("@sightline/store/Visibility") {

@@ -8,16 +8,16 @@ import { isOwn } from "./Owned.ts"
 const pairsMax = 500
 const sitesMax = 20
 
-/** In how many of the last checks brands are counted: their texts are many, and more would change the shares by less than 1 %. */
+/** In how many of the last checks brands are counted: they have many texts, and more would change the shares by less than 1 %. */
 const voicedMax = 2500
 
-/** How many names of a platform are told apart: who is told of 20 brands can do without names that hardly any answer has. */
+/** How many names of a platform are counted separately: only 20 brands are shown, and names in hardly any answer do not affect them. */
 const namesMax = 200
 
-/** Among how many of the last checks steps are looked for. */
+/** In how many of the last checks steps are searched. */
 const steppedMax = 1000
 
-/** A brand in the answers to a question: how often it was checked, and when last. */
+/** A brand and a query that are followed: how often they were checked, and when last. */
 export const Pair = Schema.Struct({
   brand: Schema.String,
   query: Schema.String,
@@ -28,7 +28,7 @@ export const Pair = Schema.Struct({
 /** A brand and a question. */
 export const Name = Schema.Struct({ brand: Schema.String, query: Schema.String })
 
-/** Answers of a platform in a stretch of time, as `domain/Shares` adds them up. */
+/** Answers of a platform in a period, as `domain/Shares` adds them up. */
 export const AnswerCount = Schema.Struct({
   bucket: Schema.String,
   platform: Platform,
@@ -37,12 +37,15 @@ export const AnswerCount = Schema.Struct({
   ranked: Count,
   rankSum: Count
 })
-/** In how many answers of a platform a brand is named, as they spell it: the followed one is "", null are all that are not told apart. */
+/**
+ * How many answers of a platform name a brand, in the answers' spelling. The followed brand is "". Null is for all names that are not
+ * counted separately.
+ */
 export const Named = Schema.Struct({ platform: Platform, name: Schema.NullOr(Schema.String), answers: Count })
 const Cited = Schema.Struct({ site: Schema.String, answers: Count })
 const SitePages = Schema.Struct({ site: Schema.Int, pages: Count })
 
-/** Two checks of which the later is the next of its kind, and differs in what was seen. */
+/** Two consecutive checks of the same mode and region that saw different results. */
 export const Step = Schema.Struct({
   id: Schema.String,
   previousId: Schema.String,
@@ -52,7 +55,7 @@ export const Step = Schema.Struct({
 })
 export type Step = typeof Step.Type
 
-/** Which checks are meant, as statements take it. */
+/** The selection of checks, as statements take it. */
 export const Window = Schema.Struct({
   accountId: Schema.String,
   environment: Schema.String,
@@ -70,9 +73,9 @@ const wanted = (
     AND created_at >= to_timestamp(${startMillis}::float8 / 1000) AND created_at < to_timestamp(${endMillis}::float8 / 1000)`
 
 /**
- * What was seen in a window, each result once: in how many `checks`, for each `moment` apart. Most checks saw what one before them saw.
+ * The results of a window, each once for each `moment`, and how many `checks` had it. Most checks have the result of an earlier one.
  *
- * Shape: `r` is the result; of a record from before there were results, `c` has what it saw.
+ * Shape: `r` is the result. A record that is older than the table of results has its findings itself, as `c`.
  */
 const seenIn = (
   sql: SqlClient.SqlClient,
@@ -83,7 +86,7 @@ const seenIn = (
       FROM check_records WHERE ${wanted(sql, window)} GROUP BY 1, 2, 3) k
     LEFT JOIN check_results r ON r.id = k.result_id LEFT JOIN check_records c ON c.id = k.record_id`
 
-// Of the records alone: of the view Postgres reads every row, also where the index has all that is asked for.
+// Read from the records alone: through the view, Postgres reads every row, even if an index has everything that is needed.
 const following = (sql: SqlClient.SqlClient) => ({
   pairs: SqlSchema.findAll({
     Request: Schema.Struct({ accountId: Schema.String, environment: Schema.String }),
@@ -109,7 +112,7 @@ const following = (sql: SqlClient.SqlClient) => ({
 })
 
 const counting = (sql: SqlClient.SqlClient) => ({
-  // Arrays are opened in the lists of columns: as tables beside each check they would cost twice the time.
+  // Arrays are unnested in the select list: as tables joined to each check they would take twice the time.
   answers: SqlSchema.findAll({
     Request: Schema.Struct({ ...Window.fields, granularity: Schema.String }),
     Result: AnswerCount,
@@ -124,8 +127,7 @@ const counting = (sql: SqlClient.SqlClient) => ({
           ) seen WHERE mentioned IS NOT NULL GROUP BY 1, 2
         ) counted`
   }),
-  // The brand without a name stands for the followed one: it is in the answers that mention it. Each text is read once, however often
-  // it was the answer.
+  // The empty name stands for the followed brand, in the answers that mention it. Each text is read once, however many answers have it.
   brands: SqlSchema.findAll({
     Request: Window,
     Result: Named,

@@ -8,17 +8,17 @@ import { Amount } from "./Columns.ts"
 import { type Movement, Verdict } from "./Movements.ts"
 import { isOwn } from "./Owned.ts"
 
-/** Prepaid wallets, one row per account and environment, made by the first top-up; one that is not there is empty. */
+/** Prepaid wallets, one row per account and environment, created by the first top-up. A wallet without a row is empty. */
 export class Wallets extends Context.Service<
   Wallets,
   {
-    /** Adds money, as far as the wallet's bound. The same `reference` on the same wallet adds once, and stands for one amount. */
+    /** Adds money, within the wallet's limit. The same `reference` on the same wallet adds once, and stands for one amount. */
     readonly topUp: (topUp: {
       readonly wallet: Wallet
       readonly amount: Credits
       readonly reference?: string
     }) => Effect.Effect<{ readonly available: Credits }, WalletFull | ReferenceTaken>
-    /** What the wallet has now. */
+    /** The current balance of the wallet. */
     readonly balanceOf: (wallet: Wallet) => Effect.Effect<Balance>
   }
 >()("@sightline/store/Wallets") {

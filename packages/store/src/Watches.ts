@@ -30,17 +30,17 @@ const Watch = Schema.Struct({
 })
 export type Watch = typeof Watch.Type
 
-/** What the owner of a watch decides about it. */
+/** The settings of a watch that its owner chooses. */
 export type WatchWishes = Omit<Watch, "id" | "enabled" | "nextRunAt" | "createdAt">
 
-// The slot of a paused watch is stored as it was, that of a due one until the scheduler has moved it on, and one that was set by a
-// clock ahead until it is brought back (`TimesAhead`).
+// The stored slot can lie in the past, for a paused watch and for a due one that the scheduler has not moved yet. It can also be too
+// far ahead, if a clock that was ahead has set it, until it is corrected (`TimesAhead`).
 const nextSlot = `(date_bin(${periodOf}, clock_timestamp(), next_run_at) + ${periodOf})`
 
 const columns = `id, query, brand, mode, "interval", webhook_url, trigger_on, sensitivity, enabled,
   ${isoTime(nextSlot)} AS next_run_at, ${isoTime("created_at")} AS created_at`
 
-/** Choice: active watches per account and environment. Each costs a run per slot, also where the wallet cannot pay for it. */
+/** Choice: the most active watches per account and environment. Each needs a run per slot, even if the wallet cannot pay for it. */
 const activeMax = 10_000
 
 /** The phase and the period of a watch in seconds: its slots are at `phase + n × period` of the epoch. */
@@ -83,7 +83,8 @@ const makeStatements = (sql: SqlClient.SqlClient) => {
         WHERE id = ${id} AND ${isOwn(sql, wallet)}
         RETURNING ${shown}`
     }),
-    // A run that is queued has not ended, which the indexes of open runs are told of: ended ones are kept for good.
+    // The condition on `finished_at` is always true of a queued run, and lets the indexes of open runs be used: ended ones are kept for
+    // good.
     dropQueued: (id: string) =>
       sql`DELETE FROM runs WHERE watch_id = ${id} AND status = 'queued' AND finished_at IS NULL`,
     stop: (wallet: Wallet, id: string) =>
@@ -109,11 +110,12 @@ const makeStatements = (sql: SqlClient.SqlClient) => {
 const decodeWatches = Schema.decodeUnknownEffect(Schema.Array(Watch))
 
 /**
- * Watches, one row each: what is looked for, how often, and who is told.
+ * Watches, one row each: what is searched for, how often, and which webhook is notified.
  *
- * Laws: a watch has one run per slot of its own, and one open run at most, whoever claims and however often; after downtime
- * it has one run for all it missed. A pause that was committed before a run began means that it does not, one that was given back
- * included, and what waited to be told has failed with it. No more than 10,000 are active per account and environment, however many are created or resumed at once.
+ * Laws: a watch has one run per slot of its own, and at most one open run, however many processes claim. After downtime it has one run
+ * for all slots that it missed. A run that has not begun when a pause is committed never begins, even if it was begun before and given
+ * back. The pause also fails the pending deliveries of the watch. At most 10,000 watches are active per account and environment,
+ * however many are created or resumed at once.
  * Source: contract, "Watch"; decisions D4, W1, W6.
  */
 export class Watches extends Context.Service<
@@ -124,7 +126,7 @@ export class Watches extends Context.Service<
       wishes: WatchWishes,
       secret: Redacted.Redacted
     ) => Effect.Effect<Watch, TooManyWatches | AccountDetached>
-    /** What tells whether two secrets are the same one. */
+    /** A mark by which two secrets are compared. */
     readonly mark: (secret: Redacted.Redacted) => Effect.Effect<string>
     readonly find: (wallet: Wallet, id: string) => Effect.Effect<Option.Option<Watch>>
     /** Newest first. */
@@ -132,12 +134,12 @@ export class Watches extends Context.Service<
     readonly pause: (wallet: Wallet, id: string) => Effect.Effect<Option.Option<Watch>>
     /** Pauses every watch of an account, in both environments. */
     readonly pauseAll: (accountId: AccountId) => Effect.Effect<void>
-    /** Runs it again from its next slot on; one that runs already is left as it is. */
+    /** Activates the watch from its next slot on. One that is active already is left as it is. */
     readonly resume: (
       wallet: Wallet,
       id: string
     ) => Effect.Effect<Option.Option<Watch>, TooManyWatches | AccountDetached>
-    /** Moves up to `limit` due watches on and queues their runs; fewer moved: nobody else finds any either. */
+    /** Moves up to `limit` due watches to their next slot and queues their runs. If fewer were moved, other processes find none either. */
     readonly claimDue: (limit: number) => Effect.Effect<Claimed>
   }
 >()("@sightline/store/Watches") {
@@ -149,7 +151,7 @@ export class Watches extends Context.Service<
         const sql = yield* SqlClient.SqlClient
         const { dropAllQueued, dropQueued, find, insert, list, pause, pauseAll, resume, stop, stopAll } =
           makeStatements(sql)
-        /** What a statement leaves active; where it leaves nothing, there was no room. */
+        /** The watch that a statement has made active. If it returns none, the limit was reached. */
         const active = (wallet: Wallet, statement: ReturnType<typeof insert>) =>
           statement.pipe(
             Effect.flatMap(decodeWatches),
@@ -173,7 +175,7 @@ export class Watches extends Context.Service<
             )
             return pageOf("watches", found, limit, ({ createdAt, id }) => ({ at: createdAt, id }))
           }),
-          // Statements of their own: they see what was queued or told before the first had the watch to itself.
+          // Separate statements: they see what was queued or to be delivered before the first one got the lock on the watch.
           pause: Effect.fn("Watches.pause")(
             function* (wallet, id) {
               const paused = yield* pause({ ...wallet, id })

@@ -24,16 +24,16 @@ const Row = Schema.Struct({
 /** An endpoint as its owner may see it at any time. */
 export type WebhookEndpoint = typeof Row.Type
 
-/** What the owner of an endpoint decides about it. */
+/** The settings of an endpoint that its owner chooses. */
 type Wishes = Pick<WebhookEndpoint, "url" | "description" | "events" | "enabled">
 
-/** An endpoint whose first secret has just been made. */
+/** A new endpoint with its first secret. */
 interface Created {
   readonly endpoint: WebhookEndpoint
   readonly secret: Redacted.Redacted
 }
 
-/** An endpoint as it is now, with its new secret where that was asked for. */
+/** An endpoint after an update, with its new secret if one was requested. */
 interface Updated {
   readonly endpoint: WebhookEndpoint
   readonly secret: Option.Option<Redacted.Redacted>
@@ -48,7 +48,7 @@ const endpointsMax = 100
 
 const makeSecret = () => Redacted.make(randomBytes(32).toString("hex"))
 
-/** The statements on the table; each sees its owner's undeleted endpoints only. */
+/** The statements on the table. Each sees only its owner's endpoints that are not deleted. */
 const statements = (sql: SqlClient.SqlClient) => {
   const shown = sql.literal(columns)
   const own = (wallet: Wallet) => sql`${isOwn(sql, wallet)} AND deleted_at IS NULL`
@@ -95,16 +95,16 @@ const statements = (sql: SqlClient.SqlClient) => {
   }
 }
 
-/** Where an endpoint leads, for the record: a path or a query may hold what opens something. */
+/** The host of an endpoint, for the record of actions: a path or a query may contain a secret. */
 const hostOf = ({ url }: Partial<Wishes>) => (url === undefined ? {} : { host: new URL(url).host })
 
 /**
- * Where customers want to be told of events: up to 100 endpoints per account and environment.
+ * The webhook endpoints of customers: up to 100 per account and environment.
  *
- * Laws: the text of a secret leaves through the call that made it, and through `Attempts` to sign; the table alone yields none.
- * What was deleted is unknown from then on and its secret gone, while its row still says where deliveries were for. What waits
- * for one that is disabled or deleted has failed with that commit, and what comes of an ask later has failed from the start; enabling
- * it brings nothing of it back.
+ * Laws: the text of a secret leaves through the call that made it, and through `Attempts` to sign; the table alone reveals none. A
+ * deleted endpoint can no longer be found and its secret is erased, but its row remains as the receiver of its deliveries. Disabling or
+ * deleting an endpoint fails its pending deliveries in the same commit, and the deliveries of asks that finish later are failed from
+ * the start. Enabling it again restores none of them.
  * Source: decisions D1, D4.
  */
 export class WebhookEndpoints extends Context.Service<
@@ -114,13 +114,13 @@ export class WebhookEndpoints extends Context.Service<
     /** Newest first. */
     readonly list: (wallet: Wallet) => Effect.Effect<ReadonlyArray<WebhookEndpoint>>
     readonly find: (wallet: Wallet, id: WebhookId) => Effect.Effect<Option.Option<WebhookEndpoint>>
-    /** Changes what is named, all of it or nothing; a secret that was rotated is void from the commit. */
+    /** Changes the given settings, all or none. A rotated secret is void from the commit. */
     readonly update: (
       wallet: Wallet,
       id: WebhookId,
       change: Partial<Wishes> & { readonly rotateSecret?: boolean }
     ) => Effect.Effect<Option.Option<Updated>>
-    /** Whether there was such an endpoint. */
+    /** Deletes an endpoint. Returns whether there was one. */
     readonly remove: (wallet: Wallet, id: WebhookId) => Effect.Effect<boolean>
   }
 >()("@sightline/store/WebhookEndpoints") {
@@ -156,7 +156,7 @@ export class WebhookEndpoints extends Context.Service<
               const sealed = Option.map(secret, (text) => seal(id, text))
               const fields = [...Object.keys(change), ...(rotateSecret ? ["secret"] : [])].sort()
               const record = yield* recorded(sql, "webhook_updated", { fields, ...hostOf(change) })
-              // First, because all actions wait for whoever has recorded one and has not committed.
+              // First, because once this transaction has recorded an action, all other actions wait until it commits.
               if (change.enabled === false) yield* stop(wallet, id)
               const rows = yield* decodeRows(yield* update(wallet, id, change, Option.getOrNull(sealed), record))
               return Option.map(Array.head(rows), (endpoint) => ({ endpoint, secret }))
