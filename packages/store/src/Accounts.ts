@@ -31,7 +31,7 @@ export class Accounts extends Context.Service<
     readonly detach: (id: AccountId) => Effect.Effect<boolean>
     /** Whether there is such an account, detached or not. */
     readonly exists: (id: AccountId) => Effect.Effect<boolean>
-    /** Runs `act` while the account is locked, so that it cannot be detached in the meantime. */
+    /** Runs `act` for an account that is not detached. The lock on the account keeps it so until `act` is committed. */
     readonly whileOpen: <A, E, R>(
       id: AccountId,
       act: Effect.Effect<A, E, R>

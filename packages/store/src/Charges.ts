@@ -41,8 +41,8 @@ export interface Ending {
  * Charges, one row per call: the full price is held at admission, and settled to the actual cost or voided.
  *
  * Laws: a hold ends exactly once. The money, records and reply of an ending are written in one statement or not at all. Concurrent
- * calls share a statement; a call that the database rejects does not fail the others. If the database's response is lost, the movement
- * is posted once more, without a second effect; if that response is lost too, it is a defect.
+ * calls share a statement; a call that the database rejects does not fail the others. If the database's response is lost, a movement
+ * other than a void is posted once more, without a second effect. If that response is lost too, or that of a void, it is a defect.
  * Units: a hold lasts 150 s of the database's clock, then the sweeper may void it. The hold of a job lasts as long as its job is open.
  */
 export class Charges extends Context.Service<

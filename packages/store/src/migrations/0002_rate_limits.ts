@@ -2,11 +2,11 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
 /**
- * Token buckets, each row as its last taker left it. Unlogged: they are not money, and all that a crash of the server
- * does by emptying the table is to refill every bucket.
+ * Token buckets. Each row is the state after the last take. Unlogged: they are not money, and when a crash of the server empties the
+ * table, this only refills every bucket.
  *
- * Units: `tokens` and `burst` in 10^-12 tokens, `refill` in those per microsecond: a microsecond's refill is whole, so
- * nothing is lost or gained however often a bucket is looked at.
+ * Units: `tokens` and `burst` in 10^-12 tokens, `refill` in those per microsecond: a microsecond's refill is whole, so nothing is lost
+ * or gained however often a bucket is read.
  */
 export const rateLimits = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient

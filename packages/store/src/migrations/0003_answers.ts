@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
-/** The cache of answers, and who is fetching one just now. */
+/** The cache of answers, and the answers that are being fetched now. */
 export const answers = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   yield* sql`

@@ -2,11 +2,11 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
 /**
- * Wallets, charges and the entries that say how each wallet came to its balance.
+ * Wallets, charges, and the entries that explain the balance of each wallet.
  *
  * Units: amounts in millicredits. `head` is the hash of the wallet's last entry, `entries` its sequence.
- * Charges and entries name their wallet without a foreign key: they are written by one function that has it locked, and
- * the audit checks what a key would.
+ * Charges and entries name their wallet without a foreign key: they are written by one function that has it locked, and the audit
+ * checks what a foreign key would.
  */
 export const money = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient

@@ -2,10 +2,10 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
 /**
- * Idempotency keys: first a claim on the key, then the reply its owner gave.
+ * Idempotency keys: first a claim on the key, then the reply of its owner.
  *
- * Shape: `status` is null while the claim is open. `token` names the owner and fences out any owner before it. The body
- * is `head`, the balance as JSON, `tail`; null `balance_header` means that no header repeats the balance.
+ * Shape: `status` is null while the claim is open. `token` identifies the owner and fences off earlier owners. The body is `head`, the
+ * balance as JSON, `tail`; a null `balance_header` means that no header repeats the balance.
  */
 export const replies = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient

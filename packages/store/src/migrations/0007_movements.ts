@@ -181,7 +181,7 @@ BEGIN
   END IF;
 END $$`
 
-/** The one writer of the books: applies a batch of movements, each in whole or not at all. */
+/** The one writer of the books: applies a batch of movements, each completely or not at all. */
 export const movements = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   yield* sql.unsafe(movementType)

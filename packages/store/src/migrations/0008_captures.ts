@@ -2,8 +2,8 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
 /**
- * What captures leave behind: who is left in peace for a while, how captures ended hour by hour, and pages that could not
- * be read. Rests are unlogged: a crash of the server forgets half a minute's caution.
+ * The records of captures: platforms that are not asked for a while, the outcomes of captures per hour, and pages that could not be
+ * read. Rests are unlogged: a crash of the server loses half a minute's rest.
  */
 export const captures = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
-/** What discoveries came to, for as long as they are served again, and the order in which usage is counted. */
+/** The results of discoveries, for as long as they are served again, and the index by which usage is counted. */
 export const discoveries = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   yield* sql`

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
-/** Where customers want to be told of events. A deleted one stays, without its secret: deliveries say where they were for. */
+/** The webhook endpoints of customers. A deleted one keeps its row, without its secret, because deliveries refer to it. */
 export const webhookEndpoints = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   yield* sql`

@@ -54,11 +54,10 @@ BEGIN
 END $$`
 
 /**
- * Asks: jobs while they wait, the archive once they are done; and what is to be delivered of them.
+ * Asks, as waiting jobs and as the archive of finished ones; and the deliveries about them.
  *
- * Shape: a row is born queued, or finished when the ask was live. `request`, `result` and `mentions` are emptied when
- * the archive's time is over. `queue_ask` sets the price aside and queues the job; `keep_asks` reads the batch that
- * `post_movements` has just applied.
+ * Shape: a row begins as queued, or as finished if the ask was live. `request`, `result` and `mentions` are emptied at the end of the
+ * archive's time. `queue_ask` holds the price and queues the job; `keep_asks` reads the batch that `post_movements` has just applied.
  */
 export const asks = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient

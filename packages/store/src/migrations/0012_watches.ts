@@ -68,13 +68,13 @@ BEGIN
 END $$`
 
 /**
- * Watches and their runs, and what deliveries need beside: attempts, leases, and watches as a cause.
+ * Watches and their runs, and the additions to deliveries: attempts, leases, and watches as a cause.
  *
- * Shape: a watch runs in one slot of its interval; a run is one row per watch and slot, born queued, and a watch has one open
- * run at most. `evidence` is what a run leaves for the next one to be judged by; `keep_runs` reads the batch that
- * `post_movements` has just applied. A delivery is for a webhook endpoint's ask or for a watch's run; `attempts` counts
- * those begun, each of which has a row in `attempts` before its request leaves. Its receiver is the endpoint or the watch;
- * while it has a lease an attempt is under way, for which `next_attempt_at` stays when it was due.
+ * Shape: a watch runs in one slot of its interval. A run is one row per watch and slot and begins as queued; a watch has at most one
+ * open run. `evidence` is what the next run is compared with. `keep_runs` reads the batch that `post_movements` has just applied. A
+ * delivery is for a webhook endpoint's ask or for a watch's run, and its receiver is the endpoint or the watch. `attempts` counts the
+ * attempts that were begun, each of which has a row in `attempts` before its request is sent. While a delivery has a lease, an attempt
+ * is in progress, and `next_attempt_at` keeps the time at which that attempt was due.
  */
 export const watchesAndRuns = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient

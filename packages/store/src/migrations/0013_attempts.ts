@@ -101,16 +101,16 @@ BEGIN
 END $$`
 
 /**
- * What is done with attempts, in one statement each. Three attempts a delivery has, 10 at one time a receiver, 50 an account.
+ * The operations on attempts, in one statement each. A delivery has at most three attempts; at most 10 are in progress for one receiver
+ * and 50 for one account.
  *
- * `begin_attempts` begins what is due: one step of a round over the receivers that have something pending, which looks at no more
- * than 1,000 of them, and begins something for few when it may begin few. Of each receiver the ten oldest due deliveries are
- * looked at, those under way among them; so at most ten are under way, whoever began them. A lease that is over belonged to a
- * process that died: its attempt is as one that got no answer in its 10 s, and the delivery waits from then on, or has failed.
- * What is for nobody any more has failed. It answers one row per attempt, or one row without an attempt, or none when nobody
- * has anything pending.
+ * `begin_attempts` begins attempts that are due: one step of a round over the receivers with pending deliveries. A step reads at most
+ * 1,000 of these, and fewer if it may begin only a few attempts. Of each receiver it reads the ten oldest due deliveries, including
+ * those in progress; so at most ten are in progress, whichever process began them. An expired lease belonged to a process that died:
+ * its attempt counts as one without an answer in its 10 s, and the delivery waits from then on or has failed. A delivery without a
+ * receiver has failed. The function returns one row per attempt, or one row without an attempt, or no row if nothing is pending.
  *
- * `end_attempts` ends attempts and says what their deliveries wait for now. An attempt that was given up meanwhile still gets
+ * `end_attempts` ends attempts and sets what their deliveries wait for next. An attempt that was given up in the meantime still gets
  * its true end; its delivery stays as it was judged.
  */
 export const attempts = Effect.gen(function* () {

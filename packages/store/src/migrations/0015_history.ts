@@ -29,7 +29,7 @@ UPDATE checks SET region = coalesce(request->>'region', 'us'), (platforms, menti
     AS s (platform text, mentioned boolean, rank integer, "surfacePresent" boolean))
 WHERE json_typeof(result->'sightings') = 'array'`
 
-/** Lines of the functions that write checks and runs, and what they become. */
+/** Lines of the functions that write checks and runs, and their replacements. */
 const amendments = {
   post_movements: [
     [`k.result::json, moment, k."durationMs"`, `k.result::json, moment, k."durationMs", seen.*`],
@@ -46,12 +46,12 @@ const amendments = {
 } as const
 
 /**
- * What checks saw, in columns that are quick to add up, and the texts they saw it in.
+ * What checks saw, in columns that are quick to sum up, and the texts they saw it in.
  *
- * Shape: `platforms`, `mentioned`, `ranks` and `texts` go by position: a platform that gave an answer, whether it names the
- * brand (null: its surface showed no answer), where, and the hash of its text. `sites` holds the sites each answer cites, one
- * answer's after the other's; `pages` the pages likewise, each answer's in order and with a 0 behind them, as numbers whose
- * upper half is the site's. `told` is why a run fired. Texts lie apart from the rest of their rows, which are read without them.
+ * Shape: `platforms`, `mentioned`, `ranks` and `texts` go by position: a platform that gave an answer, whether the answer names the
+ * brand (null: its surface showed no answer), at which rank, and the hash of its text. `sites` holds the sites that each answer cites,
+ * one answer after the other. `pages` holds the pages likewise, sorted within each answer and followed by a 0, as numbers whose upper
+ * half is the site's. `told` is why a run fired. Texts are in a table of their own, so that other columns are read without them.
  */
 export const history = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient

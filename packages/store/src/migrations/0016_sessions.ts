@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
-/** Signed-in browsers: the hash of what the cookie holds, and the key it stands for. */
+/** Sessions of signed-in browsers: the hash of the cookie's token, and the key that the session stands for. */
 export const sessions = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   yield* sql`

@@ -2,9 +2,9 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
 /**
- * What forgetting old deliveries needs, and room beside each attempt for its end.
+ * The index for pruning old deliveries, and free space beside each attempt for its end.
  *
- * A BRIN index is enough: deliveries lie in the order of their making, and nobody but the pruning looks for them by time alone.
+ * A BRIN index is enough: deliveries are stored in the order of their creation, and only pruning searches them by time alone.
  */
 export const deliveryRetention = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient

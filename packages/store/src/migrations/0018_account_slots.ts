@@ -25,8 +25,8 @@ const amendments = [
 ] as const
 
 /**
- * `begin_attempts` is told how many attempts are under way for which accounts, because the receivers of one step show those
- * of a large account in part only; and says for which account each attempt is.
+ * `begin_attempts` takes the number of attempts in progress by account, because the receivers of one step show only a part of those of
+ * a large account. It also returns the account of each attempt.
  */
 export const accountSlots = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient

@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { amend } from "./amend.ts"
 
-/** `keep_runs` refuses a run that has ended already by a code of its own: whoever calls it need not read the words. */
+/** `keep_runs` refuses a run that has ended already with an error code of its own, so that callers need not read the message. */
 export const runEnded = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const words = "'the run % has ended already', one.id"

@@ -25,9 +25,9 @@ const bounded = `        IF m.memo IS NOT NULL AND EXISTS (
         kinds := '{topup}'`
 
 /**
- * No wallet holds more than can be stated exactly: a top-up beyond it is refused and leaves nothing behind.
+ * No wallet holds more than a number can state exactly: a top-up beyond that is refused and changes nothing.
  *
- * The constraint is for what is written from now on: a wallet that is above it already must not keep the service from starting.
+ * The constraint applies to new values only: a wallet that is above the limit already must not keep the service from starting.
  */
 export const walletBound = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient

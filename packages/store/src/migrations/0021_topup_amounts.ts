@@ -21,7 +21,7 @@ const amendments = [
   ]
 ] as const
 
-/** A reference stands for one amount: with another one it is no repetition of the same top-up. */
+/** A reference stands for one amount: with another amount it is not a repetition of the same top-up. */
 export const topupAmounts = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   yield* sql`ALTER TABLE topups ADD COLUMN amount bigint`

@@ -45,10 +45,10 @@ BEGIN
 END $$`
 
 /**
- * Who did what: rows that are never changed, each hashed with the one before, and the chain's head.
+ * The record of actions: rows that are never changed, each hashed with the one before, and the head of this chain.
  *
- * Shape: `head` is the hash of the last action, `actions` its sequence. Actions name account, key and subject without a foreign
- * key: they say what was.
+ * Shape: `head` is the hash of the last action, `actions` its sequence. Actions name their account, key and subject without a foreign
+ * key, because the record must outlast them.
  */
 export const actions = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient

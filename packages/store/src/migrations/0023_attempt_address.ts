@@ -7,7 +7,7 @@ const amendments = [
   ["error text, response_excerpt text)", "error text, response_excerpt text, remote_address text)"]
 ] as const
 
-/** An attempt says which address its connection went to. One that is ended by a program which does not tell has none. */
+/** An attempt records the address that its connection went to. It has none if it is ended by a program version that does not report it. */
 export const attemptAddress = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   yield* sql`ALTER TABLE attempts ADD COLUMN remote_address text`

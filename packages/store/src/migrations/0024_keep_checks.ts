@@ -20,10 +20,10 @@ BEGIN
 END $$`
 
 /**
- * Checks beside the movements that pay for them: what stands within a movement is read anew at each step down to it.
+ * Checks are sent beside the movements that pay for them: a value inside a movement is parsed again at each level on the way to it.
  *
- * Shape: a record for each check, with its movement's place in the batch that `post_movements` has just applied; its result is the
- * line of the same number in `results`, JSON as it is. A program of the version before, while an installation is upgraded, has
+ * Shape: there is a record for each check, with the place of its movement in the batch that `post_movements` has just applied. Its
+ * result is the line of the same number in `results`, as unchanged JSON. During an upgrade, a program of the previous version lets
  * `post_movements` write them.
  */
 export const keepingChecks = Effect.gen(function* () {

@@ -27,11 +27,11 @@ BEGIN
 END $$`
 
 /**
- * Lanes: a job that has waited for a while stands in its account's lane, and the lanes take turns.
+ * Lanes: a job that has waited for a while is in the lane of its account, and the lanes take turns.
  *
- * Shape: `lane` is the account's id; of a job that was taken at once it stays null. `next_ask` and `next_run` lock the oldest job that
- * nobody has in the first lane after this one, of those that were not begun so many times. A program of the version before, while
- * an installation is upgraded, takes each job in the order it came.
+ * Shape: `lane` is the account's id; it stays null for a job that was claimed at once. `next_ask` and `next_run` lock the oldest job
+ * without a worker in the first lane after the given one, of those that were not begun the given number of times. During an upgrade, a
+ * program of the previous version claims each job in the order of arrival.
  */
 export const lanes = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient

@@ -3,10 +3,10 @@ import { SqlClient } from "effect/sql"
 import { amend } from "./amend.ts"
 
 /**
- * Attempts at jobs that were given back: they are no tries.
+ * Attempts at jobs that were given back do not count as tries.
  *
- * Shape: `given_back` is how many of a job's `attempts` were given back. A program of the version before, while an installation is
- * upgraded, counts what it gives back as a try.
+ * Shape: `given_back` is how many of a job's `attempts` were given back. During an upgrade, a program of the previous version counts
+ * the jobs that it gives back as tries.
  */
 export const givenBack = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient

@@ -18,13 +18,13 @@ CREATE TABLE check_results (
 const columns = ["result", "platforms", "mentioned", "ranks", "texts", "sites", "pages"]
 const listed = columns.join(", ")
 
-/** Of a check from before, what it saw stays where it is: to copy it would take as long as there are checks. */
+/** An older check keeps its result in its own row: copying would take time in proportion to the number of checks. */
 const referring = `
 ALTER TABLE checks ${columns.map((column) => `ALTER COLUMN ${column} DROP NOT NULL, ALTER COLUMN ${column} DROP DEFAULT`).join(", ")},
   ADD COLUMN result_id bigint,
   ADD CONSTRAINT check_records_seen CHECK (result_id IS NOT NULL OR result IS NOT NULL) NOT VALID`
 
-/** The name of a result that came without one. */
+/** The hash of a result that came without one. */
 const hashOf = `sha256(convert_to(concat_ws(chr(31), ${columns.map((column) => `${column}::text`).join(", ")}), 'UTF8'))`
 
 const view = `
@@ -73,7 +73,7 @@ CREATE OR REPLACE FUNCTION keep_checks(records json, results text, verdicts text
   ) named
 $$`
 
-/** What `post_movements` did with checks that stand within movements, which no program sends any more. */
+/** The lines of `post_movements` for checks inside movements, which no program version sends any more. */
 const withoutChecks = [
   ["  recording boolean;\n", ""],
   [
@@ -99,11 +99,11 @@ const withoutChecks = [
 ] as const
 
 /**
- * What checks saw, each once: most see what one before them saw.
+ * What checks saw, each result once: most checks see the same as an earlier one.
  *
- * Shape: `check_records` says who asked what and when, and which result came of it; `checks` reads both as one. A result is never
- * changed, and goes by a hash of all that is in it. A record from before has no result and keeps what it saw itself. `keep_checks` serves a
- * program of the version before, while an installation is upgraded.
+ * Shape: `check_records` has the request of a check, its time and its result; the view `checks` joins both. A result is never changed,
+ * and is identified by a hash of all its columns. An older record has no result and keeps its findings itself. During an upgrade,
+ * `keep_checks` serves a program of the previous version.
  */
 export const checkResultsApart = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient

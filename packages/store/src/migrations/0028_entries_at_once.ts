@@ -1,7 +1,7 @@
 import { SqlClient } from "effect/sql"
 import { amend } from "./amend.ts"
 
-/** What of a movement differs by its kind, and the loop over its entries. */
+/** The parts of a movement that depend on its kind, and the loop over its entries. */
 const entries = [
   [
     `  kinds text[];
@@ -82,7 +82,7 @@ const entries = [
 ] as const
 
 /**
- * `post_movements` knows an entry's accounts and what it moves where it looks at the movement's kind, not by lists that it goes through
- * afterwards: 3 % of a batch's time. Only a settlement below the price has a second entry.
+ * `post_movements` sets the accounts and the amount of an entry where it distinguishes the kind of the movement, instead of looping
+ * over lists afterwards: this saves 3 % of a batch's time. Only a settlement below the price has a second entry.
  */
 export const entriesAtOnce = SqlClient.SqlClient.use((sql) => amend(sql, "post_movements", entries))

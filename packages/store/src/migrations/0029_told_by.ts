@@ -3,11 +3,11 @@ import { SqlClient } from "effect/sql"
 import { amend } from "./amend.ts"
 
 /**
- * Runs know by which one's delivery the customer knows what they found.
+ * A run refers to the run whose delivery reported its findings to the customer.
  *
- * Shape: `told_by` is of a run without news the run that told the last news before it; null where it is the run itself, or where a
- * program of the version before, while an installation is upgraded, does not say. What a run has to tell when its watch is paused is a
- * delivery that has failed.
+ * Shape: for a run without news, `told_by` is the earlier run that reported the last news. It is null if that is the run itself, or if
+ * a program of the previous version wrote it during an upgrade. If a run has something to report while its watch is paused, its
+ * delivery is written as failed.
  */
 export const toldBy = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient

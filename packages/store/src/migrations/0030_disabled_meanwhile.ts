@@ -2,8 +2,8 @@ import { SqlClient } from "effect/sql"
 import { amend } from "./amend.ts"
 
 /**
- * What an ask has to tell while its endpoint is disabled, or when it has been deleted, is a delivery that has failed: it was pending until
- * somebody came to begin it, and was sent if the endpoint was enabled by then.
+ * The delivery of an ask whose endpoint is disabled or deleted is written as failed. As a pending one it would wait for its attempt,
+ * and would be sent if the endpoint was enabled by then.
  */
 export const disabledMeanwhile = SqlClient.SqlClient.use((sql) =>
   amend(sql, "keep_asks", [

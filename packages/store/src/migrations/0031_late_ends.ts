@@ -15,5 +15,8 @@ const countedIfFree = `lost AS MATERIALIZED (
     UPDATE attempts a SET error = 'unknown' FROM lost l WHERE a.delivery_id = l.delivery_id AND a.number = l.number
   )`
 
-/** `begin_attempts` does not wait for an attempt that is ended after its lease: `end_attempts`, which has it, may wait for its delivery. */
+/**
+ * `begin_attempts` does not wait for an attempt that is ended after its lease: `end_attempts` has locked it, and may wait for its
+ * delivery.
+ */
 export const lateEnds = SqlClient.SqlClient.use((sql) => amend(sql, "begin_attempts", [[counted, countedIfFree]]))

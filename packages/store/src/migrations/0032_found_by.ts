@@ -2,10 +2,10 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
 /**
- * What lists are filtered by: deliveries by their receiver or as failed, checks by their question or mode. Without an index of them,
- * who looks for few reads all that the account has.
+ * Indexes for the filters of lists: deliveries by their receiver or as failed, checks by their query or mode. Without them, a search
+ * for a few rows reads all rows of the account.
  *
- * An index that an operator has built beforehand, which `CREATE INDEX CONCURRENTLY` does without keeping anybody waiting, is taken as it is.
+ * An index that an operator has built beforehand is used as it is: `CREATE INDEX CONCURRENTLY` builds it without blocking anybody.
  */
 export const foundBy = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient

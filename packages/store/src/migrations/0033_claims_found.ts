@@ -1,7 +1,7 @@
 import { SqlClient } from "effect/sql"
 import { amend } from "./amend.ts"
 
-/** Whether a claim is still open is asked only where there is one: in one expression the look-up is started for every movement. */
+/** A claim is looked up only for a movement that has one: in a single expression the look-up is started for every movement. */
 const claimed = [
   [
     `        IF m.claim IS NOT NULL AND NOT EXISTS (SELECT FROM replies r WHERE r.token = m.claim AND r.status IS NULL) THEN
@@ -17,5 +17,5 @@ const claimed = [
   ]
 ] as const
 
-/** A movement without a claim costs no look-up of one. */
+/** A movement without a claim causes no look-up of a claim. */
 export const claimsFound = SqlClient.SqlClient.use((sql) => amend(sql, "post_movements", claimed))

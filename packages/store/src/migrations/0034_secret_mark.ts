@@ -4,8 +4,8 @@ import { SqlClient } from "effect/sql"
 /**
  * The mark of the secret key that the database is filled with.
  *
- * Shape: one row, without a mark until the first program that knows of marks has started. An operator who goes on with another key
- * deletes it.
+ * Shape: one row. Its mark is null until a program version that knows marks has started. An operator who continues with another key
+ * deletes the row.
  */
 export const secretMark = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient

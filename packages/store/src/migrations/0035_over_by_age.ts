@@ -2,10 +2,10 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
 /**
- * What is over, by its age, for forgetting old deliveries. A B-tree: those that are new lie where others were forgotten, so that a summary
- * of a range of pages, which only ever widens, tells nothing of their age.
+ * An index of finished deliveries by their age, for pruning. It is a B-tree: new deliveries are stored where old ones were deleted, so
+ * a BRIN summary of a range of pages, which only ever widens, says nothing about their age.
  *
- * An index that an operator has built beforehand is taken as it is.
+ * An index that an operator has built beforehand is used as it is.
  */
 export const overByAge = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient

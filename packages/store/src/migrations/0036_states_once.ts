@@ -62,13 +62,13 @@ BEGIN
 END $$`
 
 /**
- * What a run leaves to the next one, its state, is kept until a later run takes its place.
+ * The state that a run leaves to the next one is kept until a later run takes its place.
  *
- * Shape: the state is `evidence` and `mentions`. A run that nobody answered has none. Of those that were answered, in the order of their
- * ends, the ones before the latest that is told for good are empty: no run begins with them any more. `keep_runs` empties them as it ends
- * a run, also for a program of the version before, which finds what it begins with where it was. `states_of_before` are the watches
- * whose runs have ended without that: `drop_states_of_before` empties these, some at a time, and until it has been through with a watch,
- * `drop_states` leaves that one alone.
+ * Shape: the state is `evidence` and `mentions`. A run without an answer has none. Of the runs with an answer, in the order of their
+ * ends, those before the latest one that is reported for good are emptied, because no later run begins with them. `keep_runs` empties
+ * them when it ends a run. This includes runs of a program of the previous version, which still finds what it begins with.
+ * `states_of_before` has the watches whose older runs were not emptied at the end of a run. `drop_states_of_before` empties these in
+ * steps, and until it has finished a watch, `drop_states` does not touch that watch.
  */
 export const statesOnce = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient

@@ -44,13 +44,13 @@ const amendments = [
 ] as const
 
 /**
- * What a step costs does not hang on how large the tables were when its plan was made. A plan that was made while they were as good
- * as empty takes all of an index for no more than one row, and is kept while they fill up.
+ * The cost of a step does not depend on the size of the tables when its plan was made. A plan made for almost empty tables assumes that
+ * a whole index has only one row, and is kept while the tables fill up.
  *
- * `begin_attempts` goes from the entries it has found to their rows by the place of these; where one was changed meanwhile, which
- * shows when it is locked, it is left to the next step. It sorts nothing that lies in an index in order, and says itself how late a
- * first attempt is, in seconds. `end_attempts` has nothing but keys to find its rows by: it is planned each time, for the tables
- * as they are then.
+ * `begin_attempts` goes from the index entries it has found to their rows by the place (ctid) of these rows. A row that was changed in
+ * the meantime, which shows when it is locked, is left to the next step. The function does not sort rows that an index has in order,
+ * and returns how late a first attempt is, in seconds. `end_attempts` can find its rows only by keys: it is planned at each call, for
+ * the current tables.
  */
 export const rowsAtHand = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient

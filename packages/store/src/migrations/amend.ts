@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 
-/** Changes lines of a database function and nothing else of it. Dies where a line is not there. */
+/** Replaces lines of a database function and leaves the rest as it is. Dies if a line is missing. */
 export const amend = Effect.fnUntraced(function* (
   sql: SqlClient.SqlClient,
   name: string,
