@@ -5,7 +5,7 @@ import { makePushes } from "./Pushes.ts"
 export interface WorkItem {
   readonly id: string
   readonly turn: number
-  /** Counted up where the id may have been used up for another one's work. */
+  /** Incremented when the last push of the id may have been used up by a claim of another job. */
   readonly again?: number
 }
 

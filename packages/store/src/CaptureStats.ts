@@ -7,7 +7,7 @@ import { type Environment, Platform } from "@sightline/domain/Platform"
 import { Count, olderThan } from "./Columns.ts"
 import { pruned } from "./RowCount.ts"
 
-/** A stretch of the past: from `from` ago until `until` ago. Both are rounded to whole hours of the database's clock. */
+/** A period of the past: from `from` ago until `until` ago. Both are rounded to whole hours of the database's clock. */
 export interface Span {
   readonly environment: Environment
   readonly from: Duration.Input

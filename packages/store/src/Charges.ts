@@ -56,9 +56,12 @@ export class Charges extends Context.Service<
     readonly charge: (order: Order & Ending) => Effect.Effect<Credits, InsufficientBalance | HoldLost>
     /** Gives back the whole hold. False: it had ended already. */
     readonly void: (id: string) => Effect.Effect<boolean>
-    /** Voids holds whose lease is over or whose claim was taken over, up to 500 at a time. How many. Waits 250 ms for a locked wallet. */
+    /**
+     * Voids holds with an expired lease or a claim that was taken over, up to 500 at a time. Returns how many. Waits 250 ms for a
+     * locked wallet.
+     */
     readonly sweepExpired: Effect.Effect<number>
-    /** Voids all such holds of one wallet. How many. If it stays locked for 250 ms, the rest of them are left. */
+    /** Voids all such holds of one wallet. Returns how many. If the wallet stays locked for 250 ms, the rest of them are left. */
     readonly sweepWallet: (wallet: Wallet) => Effect.Effect<number>
   }
 >()("@sightline/store/Charges") {

@@ -20,7 +20,7 @@ import { rowCount } from "./RowCount.ts"
 /**
  * A delivery as its owner sees it.
  *
- * Shape: it is for an endpoint's ask, or for a watch's run. `url` is where it was last sent; `reason` says why it failed.
+ * Shape: it is for the ask of an endpoint or for the run of a watch. `url` is where it was last sent; `reason` says why it failed.
  */
 const Delivery = Schema.Struct({
   id: Schema.String,

@@ -22,8 +22,8 @@ const keyOf = (scope: string, { brand, industry, count, language }: Discovery): 
 /**
  * Discoveries of the last 7 days, shared by all accounts.
  *
- * Laws: what is found is what was stored for the same brand, industry, count, language and scope. A row that cannot be read
- * any more is a miss, and so is one that lies more than a minute in the future because the clock was set back.
+ * Laws: a found discovery is the one that was stored for the same brand, industry, count, language and scope. A row is a miss if it can
+ * no longer be read, or if it lies more than a minute in the future because the clock was set back.
  * Source: decisions U2.
  */
 export class Discoveries extends Context.Service<

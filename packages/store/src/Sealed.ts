@@ -40,7 +40,7 @@ export const seal = (key: Key, place: Place, text: Redacted.Redacted): Uint8Arra
 /**
  * The text that was sealed.
  *
- * Errors: `SealBroken` when any byte, the place or the key is not the one of the sealing.
+ * Errors: `SealBroken` if a byte, the place or the key is another than at the sealing.
  */
 export const open = (key: Key, place: Place, sealed: Uint8Array): Effect.Effect<Redacted.Redacted, SealBroken> =>
   Effect.try({
