@@ -52,8 +52,8 @@ export const ask = <Request, Answer, Failure>(
 ): Effect.Effect<Answer, Failure | NoReply, Bus> =>
   Bus.use((bus) => {
     const subject = address(protocol.subject, key)
-    // A receiver that stops unsubscribes before it refuses its unread requests. A repeated request therefore reaches another receiver
-    // or fails with `no_responder`.
+    // When a receiver stops, it first unsubscribes and then refuses its unread requests. A repeated request therefore reaches another
+    // receiver or fails with `no_responder`.
     const heard = Effect.retry(bus.request(subject, protocol.request.encode(request), timeout), {
       while: ({ reason }) => reason === "unread",
       times: 2

@@ -1,7 +1,7 @@
 import { Clock, Duration, Effect, MutableList, Queue } from "effect"
 
 /**
- * How long a request may wait for its turn: at most `burst`. Once the mailbox has not been empty for longer than `burst`, the limit is
+ * How long a request may wait for its turn: at most `burst`. Once the mailbox has been non-empty for longer than `burst`, the limit is
  * `standing`, which is no longer. In a mailbox that never empties, every request waits up to the limit and has only the rest of its
  * timeout for the work.
  */

@@ -234,8 +234,8 @@ const refusalOf = (addresses: ReadonlyArray<string>): Effect.Effect<string | und
   )
 
 /**
- * The client takes logins and the TLS option only separate from the addresses, and would read a password with digits as a port. Without
- * the TLS option, the server alone decides whether TLS is used.
+ * The client takes logins and the TLS option only separately from the addresses: in an address, it would read a password with digits as
+ * a port. Without the TLS option, the server alone decides whether TLS is used.
  */
 const readServers = (servers: string) => {
   const urls = servers

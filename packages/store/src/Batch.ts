@@ -25,8 +25,8 @@ const metersOf = (batch: string) => ({
  *
  * Shape: `run` returns the results by the position of their items. If no flush is running, a call is flushed at once. Under load, one
  * flush carries up to `max` items. `name` is the label of its metrics.
- * Laws: one flush runs at a time. Each item is in exactly one flush, in the order of the calls. A flush that fails, fails all of its
- * items. Interrupting a caller removes nothing from a flush. Closing the scope flushes the queued items; later calls are interrupted.
+ * Laws: one flush runs at a time. Each item is in exactly one flush, in the order of the calls. A failed flush fails all of its items.
+ * Interrupting a caller removes nothing from a flush. Closing the scope flushes the queued items; later calls are interrupted.
  */
 export const make = Effect.fnUntraced(function* <A, B, E, R = never>(options: {
   readonly name: string

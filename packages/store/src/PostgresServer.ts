@@ -64,7 +64,7 @@ const contentOf = (path: string): Option.Option<string> => {
   }
 }
 
-/** Whether the working directory of a process is the cluster, as only that of its own server is. True if it cannot be read. */
+/** Whether the working directory of a process is the cluster, as it is for the cluster's own server. True if it cannot be read. */
 const worksIn = (directory: string, pid: number): boolean => {
   try {
     const [own, its] = [statSync(directory), statSync(`/proc/${pid}/cwd`)]

@@ -136,7 +136,7 @@ export class Runs extends Context.Service<
   {
     /**
      * Claims a run for 30 s: the next of the lanes or, if none waits there, the announced one. None if the announced run has a worker,
-     * has ended, has not begun before its watch was paused, or its number of tries does not match `tried`.
+     * has ended, did not begin before its watch was paused, or its number of tries does not match `tried`.
      */
     readonly claim: (id: string, tried?: Tried) => Effect.Effect<Option.Option<RunJob>>
     /** Extends the lease to another 30 s. False: another worker has the run, or it has ended. */

@@ -40,7 +40,7 @@ const statements = (sql: SqlClient.SqlClient) => ({
 })
 
 /**
- * Fails if the database was filled with another secret key: with this one, no API key is known and no webhook secret opens.
+ * Fails if the database was filled with another secret key, because the current key then finds no API key and opens no webhook secret.
  *
  * Shape: the database stores the mark of its key, which does not reveal the key. The first start stores it; if there are sealed secrets
  * by then, at least one of the newest has to open. Without the row, the database accepts the next key.

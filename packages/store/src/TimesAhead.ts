@@ -112,7 +112,8 @@ export class TimesAhead extends Context.Service<
 
 /**
  * SQL in front of a statement on the runs of a watch, which still sees the old times. Runs with an answer that ended too far ahead get
- * the current time as their end, in the same order. Their deliveries are not younger than these ends.
+ * the current time as their end, in the same order. Deliveries that would be younger than the new end of their run get that end as
+ * their time of creation.
  */
 export const endsBroughtBack = (sql: SqlClient.SqlClient, watchId: string) => sql`
   WITH clock AS MATERIALIZED (SELECT clock_timestamp() AS moment),
