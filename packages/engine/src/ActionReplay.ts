@@ -7,7 +7,7 @@ import { chained, type Link } from "./Chain.ts"
 /** Verifies the record of actions row by row. */
 export interface ActionReplay {
   readonly add: (action: FoundAction) => void
-  /** Compares where the rows led with the chain's own head. */
+  /** Compares the last row with the head of the chain. */
   readonly end: (chain: FoundChain | undefined) => void
 }
 
@@ -19,7 +19,7 @@ export const make = (report: (difference: Difference) => void): ActionReplay => 
     add: (action) => {
       const { sequence, hash } = action
       differencesOf("action", { sequence }, chained(last, action, actionText(action))).forEach(report)
-      // Go on from what is written, so that one altered row is reported once and not for every row after it.
+      // Continue from the stored values, so that one altered row is reported once and not for every row after it.
       last = { sequence, hash }
     },
     end: (chain) => {

@@ -9,21 +9,21 @@ export interface AnswerMemory {
   readonly set: (key: string, answer: Answer) => void
 }
 
-// Beside their words, in bytes: an answer with what is computed of it, its brands and what it says of a few of them, and each of its citations.
+// Bytes in addition to the text: those of an answer with what is computed from it (its brands and a few findings), and those of a citation.
 const answerWeight = 15_000
 const citationWeight = 600
 
-/** What a citation takes, twice: as it is, and as the part of a check's answer that is made of it. */
+/** The bytes of a citation: of the citation itself, and of the part of a check's response that is rendered from it. */
 const bytesOfCitation = ({ url, title, text = "", snippet = "" }: Citation): number => {
   const shown = url.length + title.length + text.length
   return 2 * (shown + snippet.length) + 3 * shown + citationWeight
 }
 
-/** What an answer takes of the memory. A UTF-16 code unit is two bytes, and up to three in UTF-8. */
+/** The bytes of an answer in memory. A UTF-16 code unit takes two bytes, or up to three in UTF-8. */
 const bytesOf = ({ text, raw, citations }: Answer): number =>
   citations.reduce((sum, citation) => sum + bytesOfCitation(citation), 2 * (text.length + raw.length) + answerWeight)
 
-/** A memory of at most 64 MiB whose entries live 55 s of the clock; the least recently used are evicted first. */
+/** A memory of at most 64 MiB whose entries live for 55 s of `clock`; the least recently used are evicted first. */
 export const makeAnswerMemory = (clock: Clock.Clock): AnswerMemory => {
   const entries = new LRUCache<string, Answer>({
     maxSize: answerMemoryBytes,

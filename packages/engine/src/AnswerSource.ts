@@ -14,11 +14,11 @@ import { makeFlight, type Obtained } from "./Flight.ts"
 export class AnswerSource extends Context.Service<
   AnswerSource,
   {
-    /** What is already known, by position. Asks nobody. */
+    /** The cached answers, by position. Asks no platform. */
     readonly recall: (subjects: ReadonlyArray<AnswerSubject>) => Effect.Effect<ReadonlyArray<Option.Option<Obtained>>>
     /** The answer or the failure: remembered, from a flight under way, or by asking now. */
     readonly obtain: (subject: AnswerSubject) => Effect.Effect<Obtained>
-    /** The answer or the failure by asking now, whatever is remembered; an answer is remembered. */
+    /** The answer or the failure of asking now, even if an answer is cached. The new answer is cached. */
     readonly refresh: (subject: AnswerSubject) => Effect.Effect<Obtained>
   }
 >()("@sightline/engine/AnswerSource") {
@@ -66,12 +66,12 @@ export class AnswerSource extends Context.Service<
         )
       }
 
-      // Whoever leaves does so while waiting: a flight that was noted and not begun would be waited for without end.
+      // Only the wait can be interrupted. A flight that is registered but never started would keep later callers waiting forever.
       const obtain = (subject: AnswerSubject): Effect.Effect<Obtained> =>
         Effect.uninterruptibleMask((restore) => {
           const key = answerKey(subject)
           const joined = flying.get(key)
-          // Whoever joins has the answer from this process's memory, not from a question of its own.
+          // A caller that joins asks no question of its own: its answer counts as one from this process's memory.
           return joined === undefined
             ? Effect.flatMap(take(key, subject), (landing) => restore(Deferred.await(landing)))
             : Effect.map(restore(Deferred.await(joined)), ({ result }): Obtained => ({ origin: "l1", result }))

@@ -37,7 +37,7 @@ export const makeAskAnswers = (source: AnswerSource["Service"]) => {
       )
       return known
     }),
-    /** Puts the questions whose answers are not known yet, all at once. Where none is to be put, nothing is told either. */
+    /** Asks the questions whose answers are not known yet, all at once. If there are none, `Progress` is not notified. */
     put: (ask: Ask, subjects: ReadonlyArray<AskSubject>, known: Known): Effect.Effect<ReadonlyArray<AskedPlatform>> => {
       const tell = isAllKnown(subjects, known) ? <A>(_: unknown, one: A): A => one : told
       return Effect.forEach(

@@ -67,7 +67,7 @@ const mentionOf = (platform: LlmPlatform, answer: Answer, brand: string): Readon
   return rank === null || span === null ? [] : [{ brand, platform, rank, ...sentimentOf(answer.text, span), context }]
 }
 
-/** The tracked brands in the answers. Each is looked for in a turn of its own, so that long answers block nobody. */
+/** The tracked brands in the answers. Each search is a turn of its own, so that long answers do not block other calls. */
 const mentionsIn = (
   answers: ReadonlyArray<{ readonly platform: LlmPlatform; readonly answer: Answer }>,
   brands: ReadonlyArray<string>
@@ -94,7 +94,7 @@ interface Put {
 }
 
 /**
- * The outcome of an ask: who answered, which brands they name, which pages they cite.
+ * The outcome of an ask: which platforms answered, which brands they name, which pages they cite.
  *
  * Laws: tier and price agree: an answer from cache is reported as cached and charged as cached.
  */

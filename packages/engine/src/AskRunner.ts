@@ -49,11 +49,11 @@ const givenUp = (ask: Ask): ReadonlyArray<AskedPlatform> =>
   }))
 
 /**
- * Runs an ask: recall, or hold and ask; find the tracked brands; settle by what each provider call came to. Now, or as a
- * job that any worker may take.
+ * Runs an ask: recall, or hold and ask; find the tracked brands; settle by the outcome of each provider call. Runs it now,
+ * or queues it as a job for any worker.
  *
  * Laws: a job is settled once, however often it is tried; its result, its charge and its delivery are one transaction.
- * Errors: nothing has been asked or charged, save for `HoldLost`, where nothing has been charged.
+ * Errors: nothing has been asked or charged. After `HoldLost` platforms may have been asked, but nothing has been charged.
  * Source: contract, "POST /v1/ask"; decisions M2, A6.
  */
 export class AskRunner extends Context.Service<
@@ -61,9 +61,9 @@ export class AskRunner extends Context.Service<
   {
     readonly run: (order: AskOrder) => Effect.Effect<Receipt, InsufficientBalance | HoldLost>
     readonly queue: (order: AskJobOrder) => Effect.Effect<Receipt, InsufficientBalance | HoldLost | WebhookUnusable>
-    /** Tells workers of a job that was queued; without that they find it later. */
+    /** Notifies workers of a queued job; if the notice is lost, they find the job later. */
     readonly announce: (id: string) => Effect.Effect<void>
-    /** Does a job, keeping it while that lasts. What is lost on the way leaves it, once its lease is over, to whoever finds it next. */
+    /** Works on a job and renews its lease meanwhile. If a question was lost, the job stays open and is tried again after its lease. */
     readonly work: (job: AskJob) => Effect.Effect<void>
   }
 >()("@sightline/engine/AskRunner") {
@@ -93,7 +93,7 @@ export class AskRunner extends Context.Service<
           const subjects = yield* askSubjectsOf(offering, wallet, ask)
           const known = yield* recall(subjects)
           const work = concluded({ id, ask, stopwatch }, put(ask, subjects, known))
-          // With nothing to ask there is nothing to hold for; with nothing to charge there is only a hold to give back.
+          // Without a question to ask, no hold is needed. If no question succeeds, nothing is charged and the hold is only released.
           return isAllKnown(subjects, known)
             ? yield* billing.charge(purchase, yield* work)
             : yield* billing.hold(purchase, work)
@@ -131,7 +131,7 @@ export class AskRunner extends Context.Service<
           if (isBegunAgain(all, tries)) return
           const durationMillis = waitedMillis + stopwatch.elapsedMillis()
           const conclusion = yield* conclude(rendering, { id, ask, status, durationMillis, answered })
-          // Whoever overtook us has settled it.
+          // On `HoldLost` another worker has already settled the job.
           yield* Effect.ignore(billing.settle(chargeId, orderOf(ask), conclusion))
           yield* Effect.provideService(announceDeliveries, Bus, bus)
         })

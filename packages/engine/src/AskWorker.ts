@@ -4,7 +4,7 @@ import { askQueue, AskRunner } from "./AskRunner.ts"
 import { takers } from "./Takers.ts"
 import { askConcurrency } from "./Tuning.ts"
 
-/** The takers of queued asks in this process. */
+/** Works on queued asks in this process. */
 export const layer = Layer.effectDiscard(
   Effect.gen(function* () {
     const { claim, giveBack } = yield* Asks

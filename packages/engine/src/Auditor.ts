@@ -10,7 +10,7 @@ export interface Audit {
   readonly accounts: number
   readonly charges: number
   readonly differences: ReadonlyArray<Difference>
-  /** What came in, and where it is now: `topups = available + held + revenue`. Sums over all wallets, in millicredits. */
+  /** The money received and where it is now: `topups = available + held + revenue`. Sums over all wallets, in millicredits. */
   readonly totals: {
     readonly topups: bigint
     readonly available: bigint

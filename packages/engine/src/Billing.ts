@@ -14,9 +14,9 @@ import type { RunRecord } from "@sightline/store/Runs"
 export interface Purchase {
   readonly wallet: Wallet
   readonly order: Order
-  /** The token of the idempotency key the call came with, if any: the reply is then kept under it. */
+  /** The token of the call's idempotency key, if it has one: the reply is then stored under it. */
   readonly claim: Option.Option<string>
-  /** A new one, unless somebody else has to find it. */
+  /** By default a new id. Given if another process must be able to find the charge. */
   readonly chargeId?: string
 }
 
@@ -32,7 +32,7 @@ export interface Conclusion {
   }
 }
 
-/** The answer to a call, without its balance, and the balance. */
+/** The reply to a call, as a template without the balance, and the balance. */
 export interface Receipt {
   readonly reply: ReplyTemplate
   readonly balance: Credits
@@ -69,7 +69,7 @@ const openingOf = ({ wallet, order, claim, chargeId = makeRowId() }: Purchase) =
 /**
  * The payment of every call.
  *
- * Laws: a hold is settled, or voided when the work fails or is interrupted; what is charged is `chargeOf` the recorded
+ * Laws: a hold is settled, or voided when the work fails or is interrupted; the amount charged is `chargeOf` the recorded
  * outcomes; money, record and reply are one transaction; a reply names its charge, even if it cost nothing. Only the work
  * itself can be interrupted.
  * Source: decisions M3, M4; decision 33.
@@ -77,13 +77,13 @@ const openingOf = ({ wallet, order, claim, chargeId = makeRowId() }: Purchase) =
 export class Billing extends Context.Service<
   Billing,
   {
-    /** Sets the full price aside, does the work, and settles what it came to. */
+    /** Holds the full price, does the work, and settles the charge by its outcomes. */
     readonly hold: <E>(purchase: Purchase, work: Effect.Effect<Conclusion, E>) => Effect.Effect<Receipt, E | Refused>
-    /** Charges for what is known already. */
+    /** Charges, without a hold, for an outcome that is already known. */
     readonly charge: (purchase: Purchase, conclusion: Conclusion) => Effect.Effect<Receipt, Refused>
-    /** Sets the full price aside for a job, and queues it. The receipt carries the job's acknowledgment. */
+    /** Holds the full price of a job, and queues it. The receipt carries the job's acknowledgment. */
     readonly queue: (purchase: Purchase, job: Omit<NewAskJob, "claim">) => Effect.Effect<Receipt, Refused>
-    /** Settles what a queued job came to. */
+    /** Settles the charge of a queued job. */
     readonly settle: (chargeId: string, order: Order, conclusion: Conclusion) => Effect.Effect<void, HoldLost>
   }
 >()("@sightline/engine/Billing") {

@@ -25,11 +25,11 @@ const warn = ({ surface, sign, before, now, captures }: CanaryWarning) =>
   )
 
 /**
- * Detects surfaces that stopped working without failing: captures for live keys of the last day against the week before it,
- * at once and then every `interval`.
+ * Detects live surfaces that stopped working without failing. Compares the captures for live keys of the last day with
+ * those of the week before it, at once and then every `interval`.
  *
- * Laws: a jump is logged when it is first seen and again only after it was over; the gauge says whether it lasts. A
- * restarted process logs a lasting jump once more.
+ * Laws: a warning is logged when it first appears, and again only after it has ended; the gauge is 1 while it lasts. A
+ * restarted process logs a lasting warning once more.
  */
 export const layer = (interval: Duration.Input): Layer.Layer<never, never, CaptureStats> =>
   Layer.effectDiscard(

@@ -4,7 +4,7 @@ import { CaptureSamples } from "@sightline/store/CaptureSamples"
 import { CaptureStats } from "@sightline/store/CaptureStats"
 import { bestEffort } from "./BestEffort.ts"
 
-/** The journal of captures, kept in the store: counts by the hour and the newest pages that could not be read. */
+/** The journal of captures, kept in the store: hourly counts, and the newest pages that could not be parsed. */
 export const layer: Layer.Layer<CaptureJournal, never, CaptureSamples | CaptureStats> = Layer.effect(
   CaptureJournal,
   Effect.gen(function* () {

@@ -65,7 +65,7 @@ export class QuestionLost extends Schema.TaggedError<QuestionLost>()("QuestionLo
 type Refused = InsufficientBalance | ModelUnavailable | ModeNotConfigured | HoldLost
 
 const cacheOf = (obtained: ReadonlyArray<Obtained>): CacheStatus => {
-  // Who followed a question of somebody else's that came to nothing has had nothing from memory.
+  // A caller that joined another caller's question, which then failed, got nothing from the cache.
   const isNothing = obtained.every(({ result }) => Result.isFailure(result))
   if (isNothing || obtained.some(({ origin }) => origin === "fresh")) return "miss"
   return obtained.every(({ origin }) => origin === "l1") ? "hit-l1" : "hit-l2"
@@ -112,7 +112,7 @@ const conclude = (
   }
 }
 
-/** Asks all at once, and concludes from what comes back. */
+/** Asks all questions at once, and concludes from the answers. */
 const answered = Effect.fnUntraced(function* <E>(
   order: CheckOrder,
   stopwatch: Stopwatch,
@@ -127,7 +127,7 @@ const answered = Effect.fnUntraced(function* <E>(
   const obtained = yield* Effect.forEach(subjects, timed, { concurrency: "unbounded" })
   yield* judge(obtained)
   const durationMillis = stopwatch.elapsedMillis()
-  // Checks whose answers came in this turn are read in the next one, one after another, and go on in the one after (decision 19).
+  // Checks whose answers arrived in this turn of the event loop are concluded in the next, and continue in the one after (decision 19).
   yield* Effect.yieldNow
   const conclusion = conclude(order, stopwatch.startedAt, durationMillis, obtained)
   yield* Effect.yieldNow
@@ -135,10 +135,10 @@ const answered = Effect.fnUntraced(function* <E>(
 })
 
 /**
- * Runs every check: recall, or hold and ask; find the brand; settle. Live modes are never recalled, nor are runs of
- * watches.
+ * Runs every check: recall, or hold and ask; find the brand; settle. Live modes and runs of watches never use the cache.
  *
- * Errors: nothing has been asked or charged, save for `HoldLost` and `QuestionLost`, where nothing has been charged.
+ * Errors: nothing has been asked or charged. After `HoldLost` and `QuestionLost` platforms may have been asked, but nothing
+ * has been charged.
  * Source: decisions C1, M7.
  */
 export class CheckRunner extends Context.Service<
@@ -171,7 +171,7 @@ export class CheckRunner extends Context.Service<
           judge: (obtained: ReadonlyArray<Obtained>) => Effect.Effect<void, E> = () => Effect.void
         ) => billing.hold(purchaseOf(order), answered(order, stopwatch, subjects, obtain, judge))
 
-        /** Who is asked for fresh answers. */
+        /** The source of an order's fresh answers. */
         const asker = Effect.fnUntraced(function* ({ check: { mode, platforms }, wallet }: CheckOrder) {
           if (mode === "quick") return source.refresh
           const offered = platforms.filter((platform) => isOffered(offering, wallet.environment, platform))

@@ -17,7 +17,7 @@ import { LiveSource } from "./LiveSource.ts"
 import { told } from "./Progress.ts"
 import { isOffered, type Offering, subjectsOf } from "./Subjects.ts"
 
-/** What one platform said of one side, or why it said nothing. */
+/** The result of one platform for one side of a comparison. */
 export interface SideSighting {
   readonly side: "a" | "b"
   readonly platform: Platform
@@ -57,7 +57,7 @@ const subjectsFor = (offering: Offering, environment: Environment, { mode, regio
     Effect.map((subjects) => subjects.flat())
   )
 
-/** What a comparison came to. Pure but for the id. `obtained` holds what the first side got, then the second. */
+/** The outcome of a comparison. Pure except for the id. `obtained` holds the results of the first side, then of the second. */
 const conclude = (
   { comparison, reply }: CompareOrder,
   createdAt: DateTime.Utc,
@@ -89,7 +89,7 @@ const conclude = (
  * that answered.
  *
  * Laws: sides with the same query share their answers, in either mode, and are charged as two.
- * Errors: nothing has been asked or charged, save for `HoldLost`, where nothing has been charged.
+ * Errors: nothing has been asked or charged. After `HoldLost` platforms may have been asked, but nothing has been charged.
  * Source: contract, "POST /v1/compare"; decisions M3, P1.
  */
 export class CompareRunner extends Context.Service<

@@ -36,12 +36,12 @@ export interface DiscoverOrder {
   readonly reply: (outcome: DiscoverOutcome) => ReplyTemplate
 }
 
-/** Room for a hundred questions in any language, and for what an engine reasons before it writes them. */
+/** Tokens for a hundred questions in any language, and for the engine's reasoning before it writes them. */
 const questionTokens = 8000
 
 const isReadable = ({ raw }: Answer): boolean => suggestionsIn(raw).length > 0
 
-/** An answer without a question in it is no answer. */
+/** Turns an answer without a question in it into a failure. */
 const readable =
   (platform: LlmPlatform) =>
   ({ origin, result }: Obtained): Obtained => ({
@@ -49,7 +49,7 @@ const readable =
     result: Result.filterOrFail(result, isReadable, () => platformFailed(platform, "provider_error"))
   })
 
-/** An answer that is remembered is not the last word where there is no question in it: all who come for a day would be told so. */
+/** Asks again if a cached answer has no question in it: otherwise every caller would get that failure for a day. */
 const obtainBy =
   ({ obtain, refresh }: AnswerSource["Service"]) =>
   (subject: AnswerSubject) =>
@@ -60,11 +60,11 @@ const obtainBy =
     )
 
 /**
- * Runs a discovery: from the cache of a week, or hold, ask the LLM platforms, read their questions, settle.
+ * Runs a discovery: from the cache of one week, or hold, ask the LLM platforms, read their questions, settle.
  *
  * Laws: no candidates are invented: if no engine answered, there are none and nothing is charged. An engine that did not
  * answer with questions is asked again by the next call.
- * Errors: nothing has been asked or charged, save for `HoldLost`, where nothing has been charged.
+ * Errors: nothing has been asked or charged. After `HoldLost` platforms may have been asked, but nothing has been charged.
  * Source: decisions U2, M7.
  */
 export class DiscoverRunner extends Context.Service<
@@ -119,7 +119,7 @@ export class DiscoverRunner extends Context.Service<
           )
           const failures = Array.getFailures(results)
           const outcomes = outcomesOf(discoverOffer.platforms, obtained)
-          // A week is too long to remember what only some of the engines said.
+          // The result of only some of the engines is not cached: a week is too long for that.
           if (failures.length === 0)
             yield* bestEffort("A discovery was not kept", discoveries.store(scope, discovery, { candidates, outcomes }))
           const found = outcomeOf(order, { candidates, failures, cached: false })

@@ -18,7 +18,7 @@ const blank = (text: string): string => "*".repeat(text.length)
 export const excerptOf = (body: Uint8Array, secrets: ReadonlyArray<string>): string | null => {
   if (body.length === 0) return null
   const text = storable(lenient.decode(body))
-  // As long as before, so that the cut leaves nothing of a secret that the end of the read part had cut in two.
+  // Blanks keep the length. In a shorter text, half of a secret that the end of `body` cuts in two could move into the first 8 KiB.
   const blanked = secrets.reduce((kept, secret) => kept.replaceAll(secret, blank), text.replaceAll(keys, blank))
   return firstBytes(blanked, bytesMax)
 }

@@ -3,16 +3,16 @@ import { findBrand } from "@sightline/domain/Brand"
 import type { Sighting } from "@sightline/domain/Check"
 import type { Platform } from "@sightline/domain/Platform"
 
-/** Brands whose findings an answer is remembered with; the oldest go first. `AnswerMemory` weighs an answer with them. */
+/** Brands whose findings are cached for an answer; the oldest is evicted first. The weight of an answer in `AnswerMemory` includes them. */
 const brandsRemembered = 8
 
 const findings = new WeakMap<Answer, Map<string, Sighting>>()
 
 /**
- * What a platform's answer says of a brand. Looking costs more than all else of a check that is served from memory, so it is done
- * once for as long as the answer is at hand; whoever makes something of a finding may hang it on that object.
+ * What a platform's answer says of a brand. The search is the most expensive step of a check that is served from memory, so its result
+ * is cached for as long as the answer is in memory. The same object is returned each time, so that a caller can recognise it.
  *
- * Laws: the same as `findBrand`; of an answer, the findings of at most 8 brands are remembered.
+ * Laws: the same as `findBrand`; for each answer, the findings of at most 8 brands are cached.
  */
 export const findingOf = (platform: Platform, answer: Answer, brand: string): Sighting => {
   const known = findings.get(answer) ?? new Map<string, Sighting>()

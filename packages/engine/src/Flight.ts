@@ -29,7 +29,7 @@ export const outcomesOf = (asked: ReadonlyArray<Asked>, obtained: ReadonlyArray<
     Array.zipWith(asked, obtained, (one, { result }) => [one, Result.isSuccess(result) ? "ok" : result.failure.code])
   )
 
-/** What the processes tell each other when a question has been answered, or has failed. */
+/** The message to all processes when a question has been answered or has failed. */
 const Landing = Schema.fromJsonString(
   Schema.Struct({ key: Schema.String, failure: Schema.optionalKey(PlatformFailed) })
 )
@@ -37,14 +37,14 @@ type Landing = typeof Landing.Type
 
 const landings = "answer.landed"
 
-/** Does work on a key as its leader, or nothing where somebody else leads. */
+/** Does work on a key as its leader. Does nothing if the key has another leader. */
 const makeLeading = (flights: Flights["Service"]) => {
   const lead = Effect.fnUntraced(function* (key: AnswerKey, work: Effect.Effect<Obtained>, restore: Restore) {
     const owner = crypto.randomUUID()
-    // Nobody leads it otherwise until the lease is over.
+    // Without a release the key has no new leader until the lease expires.
     const givenUp = (after: Effect.Effect<unknown>) =>
       bestEffort("A flight was not given up", Effect.andThen(after, flights.release(key, owner)))
-    // The database may have it claimed for whoever is interrupted before they hear of it.
+    // A caller may be interrupted after the database made the claim and before its reply arrives: the claim is then released.
     const claiming = yield* Effect.forkDetach(flights.claim(key, owner, flightLease))
     const isOurs = yield* Effect.onInterrupt(restore(Fiber.join(claiming)), () => givenUp(Fiber.await(claiming)))
     if (!isOurs) return Option.none()
@@ -56,10 +56,10 @@ const makeLeading = (flights: Flights["Service"]) => {
 }
 
 /**
- * Asks platforms questions, each once among all processes: claimed, asked, stored, announced.
+ * Asks platforms questions, each once across all processes: claim, ask, store, announce.
  *
  * Laws: of the concurrent calls for one key, one leads and asks; the others take its answer. A leader whose process dies is
- * replaced when its lease is over. Only successes are stored; an answer that cannot be is the leader's all the same.
+ * replaced when its lease expires. Only successes are stored; the leader gets its answer even if storing fails.
  */
 export const makeFlight = Effect.gen(function* () {
   const bus = yield* Bus
@@ -79,7 +79,7 @@ export const makeFlight = Effect.gen(function* () {
       }))
     )
 
-  /** Asks now, whatever is known or under way, and leaves the answer for others. */
+  /** Asks now, even if the answer is cached or a flight is under way, and stores the answer for others. */
   const afresh = Effect.fnUntraced(function* (key: AnswerKey, subject: AnswerSubject) {
     const result = yield* Effect.result(put(subject))
     if (Result.isSuccess(result))
@@ -116,7 +116,7 @@ export const makeFlight = Effect.gen(function* () {
   return {
     fly: (key: AnswerKey, subject: AnswerSubject) =>
       Effect.suspend(() => {
-        // Who has only followed has put no question, and is not charged as if it had.
+        // A call that only followed asked no question, and is not charged for one.
         let origin: Origin = "l2"
         const asking = () => void (origin = "fresh")
         return Effect.timeoutOrElse(fly(key, subject, asking), {

@@ -1,7 +1,7 @@
 import { Context, Effect, Layer, type Scope, Semaphore } from "effect"
 import { askConcurrency, runConcurrency } from "./Tuning.ts"
 
-/** As many as there are takers, so that none of them waits for another that shares the lock. */
+/** One place for each taker that shares the lock, so that these never wait for each other. */
 const places = askConcurrency + runConcurrency
 
 /**
@@ -18,7 +18,7 @@ export class JobLock extends Context.Service<
   }
 >()("@sightline/engine/JobLock") {
   static readonly layer = Layer.sync(JobLock, () => {
-    // Everybody passes the turnstile. Whoever wants the lock exclusively keeps it shut and waits until all places are free.
+    // Every holder passes the turnstile. An exclusive holder keeps it closed and waits until all places are free.
     const turnstile = Semaphore.makeUnsafe(1)
     const free = Semaphore.makeUnsafe(places)
     return JobLock.of({

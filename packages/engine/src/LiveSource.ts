@@ -28,15 +28,15 @@ const restingOf = (wallet: Wallet, { platform, question }: AnswerSubject): Resti
 /**
  * Answers of the live surfaces: captured afresh for each call, never cached, never shared between calls.
  *
- * Laws: a surface that limited us is not asked again from that country by any process for 30 s, for any live wallet, or for the test
- * wallet that it was asked for; its slots fail meanwhile with the same code and the seconds left. No answer within the ceiling is
- * `upstream_timeout`; nobody who could be asked is `upstream_unavailable`.
+ * Laws: after a rate limit no process asks that surface from that country for 30 s. The limit of a live wallet holds for all live
+ * wallets, that of a test wallet only for itself. Meanwhile the slots of the surface fail with the same code and the seconds left. No
+ * answer within the ceiling is `upstream_timeout`; any other missing reply is `upstream_unavailable`.
  * Source: decisions M7, C7.
  */
 export class LiveSource extends Context.Service<
   LiveSource,
   {
-    /** The answer or the failure by asking now, for whose money. */
+    /** The answer or the failure of asking now, for the wallet that pays. */
     readonly obtain: (wallet: Wallet, subject: AnswerSubject) => Effect.Effect<Obtained>
   }
 >()("@sightline/engine/LiveSource") {
@@ -49,7 +49,7 @@ export class LiveSource extends Context.Service<
 
       const put = putting(bus, { grace: liveGrace, late: "upstream_timeout", away: "upstream_unavailable" })
 
-      /** A surface that limits us is left in peace from now on, whatever shorter wait it asked for. */
+      /** Starts the rest of a surface after a rate limit. The failure names at least that wait, even if the surface asked for less. */
       const limited = Effect.fnUntraced(function* (resting: Resting, failure: PlatformFailed) {
         yield* bestEffort("A surface was not sent to rest", rests.rest(resting, restSeconds))
         const retryAfterSeconds = Math.max(restSeconds, failure.retryAfterSeconds ?? 0)

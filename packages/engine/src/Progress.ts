@@ -5,7 +5,7 @@ import type { Obtained } from "./Flight.ts"
 /** The steps of a question while its call runs: it is asked, then it is answered or fails. */
 export type Step = "asked" | "ok" | FailureCode
 
-/** The listener that is notified when each question of a call is asked and when it ends. None by default. */
+/** The listener that is notified when a question of a call is asked and when it ends. By default it does nothing. */
 export const Progress = Context.Reference<(question: Asked, step: Step) => void>("@sightline/engine/Progress", {
   defaultValue: () => () => undefined
 })

@@ -8,7 +8,7 @@ import { address, Capturing } from "@sightline/platforms/Capture"
 import { platformFailed } from "@sightline/platforms/PlatformFailure"
 import type { AnswerSubject } from "@sightline/store/AnswerKey"
 
-/** Why nobody answered who would have, had the question come to another or at another time. */
+/** The reasons for a missing reply after which the same question may succeed at another time or with another actor. */
 const losing: ReadonlySet<Silence> = new Set(["no_responder", "unread", "mailbox_full", "disconnected"])
 
 const markOf = (reason: Silence): Pick<PlatformFailed, "lost" | "unasked"> => ({
@@ -16,7 +16,7 @@ const markOf = (reason: Silence): Pick<PlatformFailed, "lost" | "unasked"> => ({
   ...(reason === "mailbox_full" && { unasked: true })
 })
 
-/** How long a platform may be silent, and what is said of one that was: when it was late, and else. */
+/** How long a platform may take to reply, and the failure codes without a reply: `late` after a timeout, `away` for any other reason. */
 interface Patience {
   readonly grace: Duration.Input
   readonly late: FailureCode

@@ -35,15 +35,15 @@ const seenIn = (sightings: ReadonlyArray<Sighting>, failures: ReadonlyArray<Plat
   })
 }
 
-/** What the last check saw that begins with an answer. Its other answers may be forgotten before that one. */
+/** What the last check saw, by its first answer. The references are weak because the other answers may be evicted before that one. */
 const seenLast = new WeakMap<
   Answer,
   { readonly sightings: ReadonlyArray<WeakRef<Sighting>>; readonly seen: SeenOnce }
 >()
 
 /**
- * What a check saw, to be kept with it. Checks of the same answers for the same brand saw the same, so it is made once for them: their
- * sightings are one and the same as long as the answers are at hand.
+ * What a check saw, to be stored with it. It is computed once for checks of the same answers and brand: as long as the answers are in
+ * memory, `findingOf` returns the same sighting objects for them.
  */
 export const seenBy = (sightings: ReadonlyArray<Sighting>, failures: ReadonlyArray<PlatformFailed>): SeenOnce => {
   const [first] = sightings

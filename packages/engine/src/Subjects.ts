@@ -35,7 +35,7 @@ export const modelFor = (
         () => new ModelUnavailable({ platform, model: override })
       )
 
-/** The scope in which answers are shared: live answers by all accounts, sandbox answers by calls of the same seed. */
+/** The scope in which answers are shared: live answers among all accounts, sandbox answers among calls with the same seed. */
 export const scopeOf = ({ sandboxSeed }: Offering, environment: Environment): string =>
   environment === "test" ? `seed ${sandboxSeed}` : "shared"
 
@@ -46,7 +46,7 @@ export type Posed = Pick<Check, "query" | "platforms" | "region" | "city" | "mod
  * The questions of a call, one per platform.
  *
  * Shape: a model without web search is asked without it; a live surface has neither model nor city.
- * Errors: `ModelUnavailable` for an override that the table does not offer today, also of a provider left out.
+ * Errors: `ModelUnavailable` for an override that the table does not offer today, even for a platform that is not asked.
  */
 export const subjectsOf = (
   offering: Offering,

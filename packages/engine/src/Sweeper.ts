@@ -27,12 +27,12 @@ const givenBack = Metric.counter("sightline_holds_given_back_total", {
 })
 
 /**
- * Queues jobs without an owner again, voids the holds of dead callers, corrects each minute the times that a clock which
- * was ahead left in the future, and deletes what has expired: replies and answers of a day ago, discoveries of a week ago,
- * asks, deliveries and texts of a month ago, flights that nobody leads, rests and sessions that are over, rate limits that
- * are full, hours of captures that nobody looks at, and what runs from before an upgrade leave to no other. At once, then
- * every `interval`.
+ * Queues jobs without an owner again; voids the holds of dead callers; once a minute, corrects times in the future that a
+ * fast clock has written; and deletes what has expired. Runs at once and then every `interval`.
  *
+ * Shape: it deletes replies and answers after a day; discoveries after a week; asks, deliveries and texts after a month;
+ * flights without a leader; rests and sessions that have ended; full rate limits; hourly capture counts that are no longer
+ * read; and states of runs from before an upgrade that no later run reads.
  * Laws: runs in any number of processes at once; a round that fails is logged, unless the one before failed too, and the
  * next one runs on time; a failure in one of these tasks does not stop the others.
  */
@@ -56,7 +56,7 @@ export const layer = (interval: Duration.Input) =>
         yield* Sessions,
         yield* RateLimits,
         yield* CaptureStats,
-        // The last of them: once, after an upgrade, it has a lot to do.
+        // Last, because after an upgrade it has a lot to do once.
         runs
       ]
       const announce = Effect.fnUntraced(function* (queue: string, found: Effect.Effect<ReadonlyArray<DueJob>>) {
@@ -65,7 +65,7 @@ export const layer = (interval: Duration.Input) =>
         for (const [name, items] of queues) yield* jobs.push(name, items)
         return due.length
       })
-      // Each on its own: while a queue is slow to take them, many jobs become due again before the last of them is handed out.
+      // Each queue has rounds of its own: while it is slow, jobs become due again before the last one is pushed, and a round takes long.
       const announcing = (queue: string, found: Effect.Effect<ReadonlyArray<DueJob>>) =>
         superviseRounds(`The announcer of ${queue}`, drain(announce(queue, found)), interval)
       const returned = Effect.gen(function* () {
@@ -91,13 +91,13 @@ export const layer = (interval: Duration.Input) =>
     })
   )
 
-/** Takes a step with each, whatever becomes of the others, and fails with all that failed. */
+/** Runs a step for each item, even if others fail, and fails with all their failures. */
 const each = <A>(all: ReadonlyArray<A>, step: (one: A) => Effect.Effect<number>) =>
   Effect.flatMap(
     Effect.forEach(all, (one) => Effect.exit(step(one))),
     Exit.asVoidAll
   )
 
-/** Repeats a bounded step until it finds nothing to do. How much it did in all. */
+/** Repeats a bounded step until it finds nothing to do. Returns how much it did in all. */
 const drain = (step: Effect.Effect<number>): Effect.Effect<number> =>
   Effect.flatMap(step, (done) => (done === 0 ? Effect.succeed(0) : Effect.map(drain(step), (more) => done + more)))

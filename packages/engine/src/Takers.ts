@@ -9,20 +9,20 @@ import { jobTriesMax } from "./Tuning.ts"
 interface QueuedWork<Job> {
   readonly queue: string
   readonly concurrency: number
-  /** Takes a row that has waited, or this one, unless somebody has it or it was tried another number of times than wanted. */
+  /** Claims a row that has waited, or else this one, unless it has an owner or `tried` does not match the number of its tries. */
   readonly claim: (id: string, tried: Tried) => Effect.Effect<Option.Option<Job>>
   readonly work: (job: Job) => Effect.Effect<void>
-  /** Leaves a row to others; false where that is not ours to do. */
+  /** Returns a row to the queue; false if this taker no longer owns it. */
   readonly giveBack: (job: JobAttempt) => Effect.Effect<boolean>
 }
 
-/** What giving a job back may take, also one that is still being taken. Whoever cannot leaves it to its lease. */
+/** Time limit for giving a job back, including a claim that is still under way. After it, the job waits for its lease to expire. */
 const farewell: Duration.Input = "2 seconds"
 
-/** The queue of those jobs that may be tried only once more, before they are given up. */
+/** The queue of jobs that have one try left before they are abandoned. */
 const lastTries = (queue: string): string => `${queue}-last`
 
-/** How often a job was tried that may be tried only once more. */
+/** The number of tries after which a job has one try left. */
 const triesBeforeLast = jobTriesMax - 1
 
 /** The queue for a job without an owner, by the number of its tries. */
@@ -31,11 +31,11 @@ export const queueOf = (queue: string, tries: number): string => (tries === trie
 /**
  * Works on queued jobs in this process, up to a number at a time, until the scope closes.
  *
- * Laws: a message is acknowledged once the row is taken in the database; whatever happens to its taker from there on, the
- * sweeper finds the row again when its lease is over. A taker whose scope closes gives its job back at once, to be begun
- * again, and that was no try. That takers of the queue stopped is logged once until one has asked the database for a job.
- * The last try of a job is made with no other job in the process: what kills its worker takes those beside it along each
- * time, and is given up without them.
+ * Laws: a message is acknowledged once its row is claimed in the database. From then on, whatever happens to the taker, the
+ * sweeper finds the row again when its lease expires. A taker whose scope closes gives its job back at once; that attempt
+ * does not count as a try. When takers stop, this is logged once, until a taker has reached the database again. The last try
+ * of a job runs with no other job in the process: a job that kills its worker takes the jobs beside it along, and those must
+ * not be abandoned with it.
  */
 export const takers = Effect.fnUntraced(function* <Job extends JobAttempt & { readonly tries: number }>({
   queue,
@@ -46,7 +46,7 @@ export const takers = Effect.fnUntraced(function* <Job extends JobAttempt & { re
 }: QueuedWork<Job>) {
   const ids = yield* WorkQueue
   const { exclusive, shared } = yield* JobLock
-  // None waits for another one to leave.
+  // Parallel, so that no taker waits for another one to close.
   const together = yield* Scope.fork(yield* Effect.scope, "parallel")
   const leave = Effect.fnUntraced(
     function* (taken: Effect.Effect<Option.Option<Job>>) {
@@ -57,18 +57,18 @@ export const takers = Effect.fnUntraced(function* <Job extends JobAttempt & { re
     },
     (leaving) => Effect.ignoreCause(Effect.timeout(leaving, farewell))
   )
-  // The database may have taken the row for whoever is interrupted before they hear of it.
+  // A taker may be interrupted after the database made the claim and before its reply arrives: the job is then given back.
   const take = (id: string, tried: Tried) =>
     Effect.uninterruptibleMask((restore) =>
       Effect.flatMap(Effect.forkDetach(claim(id, tried)), (claiming) =>
         Effect.onInterrupt(restore(Fiber.join(claiming)), () => leave(Fiber.join(claiming)))
       )
     )
-  // While the database is away each taker stops every second.
+  // While the database is unreachable, every taker stops once a second: only the first stop is logged.
   const { tell, well } = makeOutage()
   const taker = (isLast: boolean) => {
     const [from, lock] = isLast ? [lastTries(queue), exclusive] : [queue, shared]
-    // A message that comes late may find a job that was tried more often than it says: then it is not for this queue any more.
+    // A late message may name a job that has been tried again since. Then the job no longer belongs to this queue.
     const tried = { tries: triesBeforeLast, isSo: isLast }
     const once = Effect.gen(function* () {
       const job = yield* ids.next(from, (id) => Effect.andThen(lock, take(id, tried)))

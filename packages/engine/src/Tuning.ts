@@ -22,10 +22,10 @@ export const flightPoll: Duration.Input = "1 second"
  */
 export const bookkeepingGrace: Duration.Input = "3 seconds"
 
-/** What a platform of `quick` or ask may take. Source: decisions C0. */
+/** Time limit of a platform for `quick` or ask. Source: decisions C0. */
 export const providerDeadline: Duration.Input = "60 seconds"
 
-/** How long a caller waits for a platform: longer than its deadline, so that its own verdict arrives first. */
+/** How long a caller waits for a platform: longer than its deadline, so that the platform's own failure arrives first. */
 export const providerGrace: Duration.Input = "62 seconds"
 
 /** Requests one platform actor works on at a time, in one worker process. Bound: the vendor's own concurrency limit. */
@@ -34,15 +34,15 @@ export const platformConcurrency = 64
 /** Requests that may wait for one platform actor. A request beyond it is refused at once instead of timing out later. */
 export const platformMailbox = 512
 
-/** What a live surface may take, from lease to parsed answer. Source: contract, "live upstream ceiling". */
+/** Time limit of a live surface, from lease to parsed answer. Source: contract, "live upstream ceiling". */
 export const liveCeiling: Duration.Input = "90 seconds"
 
 /** How long a caller waits for a live surface: longer than its ceiling. Bound: far below the 150 s of a hold. */
 export const liveGrace: Duration.Input = "92 seconds"
 
 /**
- * How long a question may wait for a platform; what waits uses up its own ceiling. Bound: of the 60 s, half is left
- * to whoever comes in a burst, and nearly all to whoever comes while a platform cannot keep up.
+ * How long a question may wait for a platform. The wait counts towards its time limit. Bound: of the 60 s, half is left
+ * after the longest wait in a burst, and nearly all while a platform cannot keep up.
  */
 export const captureWaits: Waits = { burst: "30 seconds", standing: "5 seconds" }
 
@@ -61,19 +61,19 @@ export const askConcurrency = 16
 /** How often the lease of a job is renewed: three times within its 30 s. */
 export const jobRenewal: Duration.Input = "10 seconds"
 
-/** How often watches that are due are looked for. Bound: the 5 minutes of a slot. */
+/** How often the scheduler looks for due watches. Bound: the 5 minutes of a slot. */
 export const tickInterval: Duration.Input = "5 seconds"
 
 /** Due watches claimed in one statement. */
 export const claimMax = 1000
 
-/** Claims that one pass of the scheduler makes at a time: while one is announced, the other is in the database. */
+/** Claims that one pass of the scheduler makes at a time: while one is announced, the other runs in the database. */
 export const claimers = 2
 
 /** Runs of watches one worker process works on at a time. Bound: its platform actors. */
 export const runConcurrency = 16
 
-/** How often a job is tried before it is abandoned, because it may be what kills its worker. */
+/** How often a job is tried before it is abandoned, because it may be the job that kills its workers. */
 export const jobTriesMax = 5
 
 /** The pause between two steps of a warm-up, so that calls are handled in between. */
@@ -86,22 +86,22 @@ export const canaryInterval: Duration.Input = "10 minutes"
 export const sweepInterval: Duration.Input = "5 seconds"
 
 /**
- * How often the sweeper looks for times that a clock which was ahead left in the future. Bound: a look reads all watches, jobs and
- * deliveries that wait.
+ * How often the sweeper looks for times in the future that a fast clock has written. Bound: each search reads all waiting watches, jobs
+ * and deliveries.
  */
 export const timesInterval: Duration.Input = "1 minute"
 
 /** How long running calls may take once the process is asked to end. Calls that are still running then are voided. */
 export const shutdownGrace: Duration.Input = "25 seconds"
 
-/** What one attempt of a delivery may take, from the look-up of its host to the head of the answer. Source: contract, "Limits". */
+/** Time limit of one delivery attempt, from the look-up of its host to the head of the answer. Source: contract, "Limits". */
 export const deliveryDeadline: Duration.Input = "10 seconds"
 
-/** The number of open attempts of one process. The store has its own limits for one receiver and for one account. */
+/** Open delivery attempts of one process. The store has its own limits for each receiver and each account. */
 export const deliverySlots = 500
 
 /** How often the sender looks for deliveries that were not announced: retries, and those whose announcement was lost. */
 export const deliveryPoll: Duration.Input = "1 second"
 
-/** Attempts that are begun together. Few enough for quick receivers to be done with them by the next step, on few connections. */
+/** Delivery attempts started together. Few enough that fast receivers finish them before the next step, with few open connections. */
 export const deliveriesPerStep = 100

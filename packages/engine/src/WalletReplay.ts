@@ -12,7 +12,7 @@ import { chainText, EntryKind, type FoundBalance, genesis, movements, post } fro
 import type { FoundEntry, FoundWallet } from "@sightline/store/Books"
 import { chained, type Link } from "./Chain.ts"
 
-/** A charge whose hold was met and whose end was not, yet. */
+/** A charge whose hold has been read and whose end has not. */
 interface OpenCharge {
   readonly sequence: number
   readonly legs: ReadonlyArray<Leg>
@@ -21,19 +21,19 @@ interface OpenCharge {
 
 /** Verifies one wallet's ledger entry by entry. It keeps only open holds in memory, not the entries. */
 export interface WalletReplay {
-  /** Takes the next entry, with the charge it names as its row says. */
+  /** Takes the next entry, and the row of the charge that it names. */
   readonly add: (entry: FoundEntry, charge: FoundCharge | undefined) => void
   /** The charges that are still open. */
   readonly open: () => ReadonlyArray<string>
-  /** Compares what the entries came to with the wallet's row, and its open holds with their charges. */
+  /** Compares the sums of the entries with the wallet's row, and its open holds with their charges. */
   readonly end: (row: FoundWallet | undefined, charges: ReadonlyMap<string, FoundCharge>) => void
-  /** Everything that was ever topped up and earned, which may be more than any wallet has at one time. */
+  /** All top-ups and all revenue so far. These may exceed the largest balance of a wallet. */
   readonly totals: () => { readonly topups: bigint; readonly revenue: bigint }
 }
 
 const isKind = Schema.is(EntryKind)
 
-/** What an entry's kind and amount make of the balance before it. */
+/** Compares an entry with what follows from its kind, its amount and the balance before it. */
 const moved = (before: FoundBalance, { kind, amount, ...entry }: FoundEntry): ReadonlyArray<Comparison> => {
   if (!isKind(kind)) return [["kind", EntryKind.literals, kind]]
   const after = post(before, { kind, amount })
@@ -90,7 +90,7 @@ export const make = (wallet: string, report: (difference: Difference) => void): 
       if (kind === "capture" || kind === "charge") revenue += BigInt(amount)
       if (kind === "topup") compareEntry(sequence, [["charge", null, entry.chargeId]])
       else follow(entry, charge)
-      // Go on from what is written, so that one altered entry is reported once and not for every entry after it.
+      // Continue from the stored values, so that one altered entry is reported once and not for every entry after it.
       last = { sequence, hash: entry.hash }
       written = { available: entry.availableAfter, held: entry.heldAfter }
     },

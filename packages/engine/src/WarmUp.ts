@@ -3,12 +3,12 @@ import { findBrand } from "@sightline/domain/Brand"
 import { sentimentOf } from "@sightline/domain/Sentiment"
 import { warmUpPause } from "./Tuning.ts"
 
-/** The brand that is looked for in `firstAnswers`. */
+/** The brand that is searched in `firstAnswers`. */
 export const firstBrand = "Quorvane"
 
 /**
- * An answer of each kind, from the plainest on: none asks for much that those before it did not. Typographic signs are in most,
- * because patterns are compiled once more for texts that hold any.
+ * One answer of each kind, the simplest first: each needs little beyond what the answers before it needed. Most contain typographic
+ * characters, because patterns are compiled once more for texts with such characters.
  */
 export const firstAnswers: ReadonlyArray<string> = [
   "Bolt is quick – and cheap.",
@@ -46,8 +46,8 @@ const read = Effect.fnUntraced(function* (text: string) {
 })
 
 /**
- * Reads an answer of each kind, so that words are unpacked and patterns compiled before a customer's answer needs them. Nobody waits
- * for it, a start neither.
+ * Reads an answer of each kind, so that word lists are unpacked and patterns compiled before a customer's answer needs them. It runs in
+ * the background: neither a call nor the start of the process waits for it.
  */
 export const layer: Layer.Layer<never> = Layer.effectDiscard(
   Effect.forEach(firstAnswers, read, { discard: true }).pipe(

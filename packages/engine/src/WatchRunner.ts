@@ -38,7 +38,7 @@ const checkOf = ({ query, brand, mode }: RunJob): Check => ({
   models: {}
 })
 
-/** The id of the charge of an attempt at a run, by which the worker that restarts the run finds it. Its first half is the run's. */
+/** The charge id of an attempt at a run, derived so that a worker that restarts the run finds the charge. It begins like the run's id. */
 const chargeIdOf = ({ id }: RunJob, attempt: number): string => {
   const digits = hash("sha256", `${id} ${attempt}`)
   return `${id.slice(0, 20)}${digits.slice(0, 3)}-${digits.slice(3, 15)}`
@@ -49,7 +49,7 @@ const waited = Metric.histogram("sightline_run_delay_seconds", {
   boundaries: [1, 5, 10, 30, 60, 120, 300, 900, 3600]
 })
 
-/** What a run leaves, and what it has to tell. Pure. */
+/** The record of a run, with its event if a trigger fired. Pure. */
 const recordOf = (
   rendering: WatchRendering,
   run: RunJob,
@@ -81,7 +81,7 @@ const recordOf = (
   }
 }
 
-/** Nobody waits for the answer of a run. */
+/** The reply of a run, which no caller waits for. */
 const unanswered = plainReply(200, "")
 
 /**
@@ -94,7 +94,7 @@ const unanswered = plainReply(200, "")
 export class WatchRunner extends Context.Service<
   WatchRunner,
   {
-    /** Does a run, keeping it while that lasts. */
+    /** Works on a run and renews its lease meanwhile. */
     readonly work: (run: RunJob) => Effect.Effect<void>
   }
 >()("@sightline/engine/WatchRunner") {
@@ -106,10 +106,10 @@ export class WatchRunner extends Context.Service<
         const charges = yield* Charges
         const checks = yield* CheckRunner
         const runs = yield* Runs
-        // There from the start: of a series that begins with the first late one, no alarm would see that one.
+        // Exported from the start: an alarm cannot see an increase in the first sample of a series.
         yield* Metric.value(waited)
 
-        /** Gives back what the attempts before have set aside: the wallet may afford the run only once. */
+        /** Voids the holds of earlier attempts: the wallet may be able to pay for the run only once. */
         const release = (run: RunJob) =>
           Effect.forEach(
             Array.makeBy(run.attempt - 1, (before) => chargeIdOf(run, before + 1)),
@@ -144,7 +144,7 @@ export class WatchRunner extends Context.Service<
               InsufficientBalance: () => runs.end(run, "skipped_insufficient_balance"),
               ModeNotConfigured: () => runs.end(run, "failed"),
               ModelUnavailable: () => runs.end(run, "failed"),
-              // Whoever finds it next begins again: it took too long, or a question was lost on the way.
+              // The run stays open and is tried again: it took too long, or a question was lost between our processes.
               HoldLost: () => Effect.void,
               QuestionLost: () => Effect.void
             })

@@ -23,7 +23,7 @@ const missed = Metric.counter("sightline_slots_missed_total", {
 })
 
 /**
- * One pass of the scheduler: queues the run of every watch that is due. How many there were.
+ * One pass of the scheduler: queues the run of every due watch. Returns how many it queued.
  *
  * Laws: any number of passes may run at once, in any processes: each due slot is queued once.
  */
@@ -39,7 +39,7 @@ export const tick = Effect.gen(function* () {
       .push(runQueue, items, runConcurrency)
       .pipe(Effect.andThen(Metric.update(queued, runs.length)), Effect.as(runs.length))
     if (moved < claimMax) return yield* announced
-    // The database moves on while the queue takes what it has found.
+    // The next claim runs in the database while the queue takes the runs of this one.
     const [here, further] = yield* Effect.all([announced, claim], { concurrency: 2 })
     return here + further
   })

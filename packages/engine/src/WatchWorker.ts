@@ -5,7 +5,7 @@ import { runConcurrency } from "./Tuning.ts"
 import { WatchRunner } from "./WatchRunner.ts"
 import { runQueue } from "./WatchTicker.ts"
 
-/** The takers of queued runs in this process. */
+/** Works on queued runs of watches in this process. */
 export const layer = Layer.effectDiscard(
   Effect.gen(function* () {
     const { claim, giveBack } = yield* Runs

@@ -26,13 +26,13 @@ const make = Effect.fnUntraced(function* (egress: Egress["Service"], attempt: At
   const stopwatch = yield* startStopwatch
   const { body, receiverId, url } = attempt
   const nothing = { attempt, durationMillis: 0, remoteAddress: null, statusCode: null, excerpt: null } as const
-  // Only another SECRET_KEY than the one it was sealed with makes a secret unreadable.
+  // A secret is unreadable only if it was sealed with another SECRET_KEY.
   if (Option.isNone(attempt.secret)) return { ...nothing, error: "secret_unreadable" }
 
   const secret = attempt.secret.value
   const confidential = [Redacted.value(secret)]
   const headers = () => {
-    // Receivers go by the right time, which a machine alone may not have.
+    // Receivers check the timestamp, and this machine's clock may be wrong: the base is the database's clock.
     const seconds = Math.floor(attempt.begunSeconds + stopwatch.elapsedMillis() / 1000)
     const signature = sign(secret, body, seconds)
     confidential.push(signature.plain, signature.timestamped.slice(-signature.plain.length))
@@ -74,15 +74,15 @@ const waited = Metric.histogram("sightline_delivery_delay_seconds", {
   boundaries: [0.1, 0.5, 1, 2, 5, 15, 60, 300, 1800]
 })
 
-// After 30 s the attempt's lease is over, and it counts as one without an answer whatever is written of it.
+// After 30 s the attempt's lease expires: it then counts as one without an answer, whatever is recorded later.
 const endRetries = { schedule: Schedule.spaced("1 second"), times: 20 }
 
 /**
  * Sends due deliveries: records the start of attempts, makes them, and records their outcome.
  *
- * Laws: no request leaves before its attempt is committed. At the end of its scope it starts no attempt and waits for the
- * open ones, as long as a process that ends may take: an attempt whose outcome cannot be recorded counts as one without an
- * answer. That it stopped is logged once until it has found out again what is due.
+ * Laws: no request leaves before its attempt is committed. When the scope closes, the sender starts no attempt and waits for
+ * the open ones, at most for the shutdown grace. An attempt whose outcome cannot be recorded counts as one without an answer.
+ * When the sender stops, this is logged once, until it has read the due deliveries again.
  * Source: contract, "Common delivery rules"; decisions D2–D4.
  */
 export const layer: Layer.Layer<never, never, Attempts | Bus | Egress> = Layer.effectDiscard(
@@ -90,9 +90,9 @@ export const layer: Layer.Layer<never, never, Attempts | Bus | Egress> = Layer.e
     const attempts = yield* Attempts
     const bus = yield* Bus
     const egress = yield* Egress
-    // There from the start: of a series that begins with the first late one, no alarm would see that one.
+    // Exported from the start: an alarm cannot see an increase in the first sample of a series.
     yield* Metric.value(waited)
-    /** Rung when there may be something to begin: one ring is as good as many. */
+    /** Signals that there may be attempts to start. Several signals count as one. */
     const bell = yield* Queue.sliding<void>(1)
     const left = yield* Queue.sliding<void>(1)
     let free = deliverySlots
@@ -122,13 +122,13 @@ export const layer: Layer.Layer<never, never, Attempts | Bus | Egress> = Layer.e
       )
 
     const outage = makeOutage()
-    /** Where the round over all receivers has got to, and whether it has written anything yet. */
+    /** The position of the round over all receivers, and whether the round has written anything. */
     let from = Option.none<Place>()
     let hasWritten = false
 
     /**
-     * One step of a round; whether there is more to do. A round that wrote anything is followed by another one. Between the
-     * commit and the requests nothing interrupts.
+     * One step of a round. Returns whether there is more to do: a round that wrote anything is followed by another one. It is
+     * uninterruptible, so that the requests of committed attempts are sent.
      */
     const step = Effect.gen(function* () {
       const { attempts: begun, moved, next } = yield* attempts.begin(Math.min(free, deliveriesPerStep), from, busy)
