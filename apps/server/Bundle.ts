@@ -5,18 +5,18 @@ import { digestOf, repository } from "../Digest.ts"
 const folder = join(repository, "build/server")
 
 /**
- * The program in a few files, which Node reads sooner than the thousand modules that they are made of (decision 39). They are as deep
- * as its source: what is found from there is found from here.
+ * The program bundled into a few files, which Node loads faster than its thousand modules (decision 39). The files are as many folders
+ * deep as the source, so that relative paths lead to the same places.
  */
 export const program = join(folder, "src/Program.js")
 
 interface MadeOf {
-  /** From the repository's folder. */
+  /** Relative to the repository's folder. */
   readonly paths: ReadonlyArray<string>
   readonly digest: string
 }
 
-/** Whether what the bundle was made of is still what there is. */
+/** Whether the sources are still those that the bundle was made of. */
 export const isFresh = (): boolean => {
   try {
     const { paths, digest }: MadeOf = JSON.parse(readFileSync(join(folder, "made-of.json"), "utf8"))
@@ -26,7 +26,7 @@ export const isFresh = (): boolean => {
   }
 }
 
-/** Bundles the program into `outDir`. Answers the sources of ours that it was made of. */
+/** Bundles the program into `outDir`. Returns the project's own sources in the bundle. */
 const bundleInto = async (outDir: string): Promise<ReadonlyArray<string>> => {
   const { build } = await import("vite")
   const made = await build({
@@ -34,7 +34,7 @@ const bundleInto = async (outDir: string): Promise<ReadonlyArray<string>> => {
     configFile: false,
     envFile: false,
     logLevel: "error",
-    // A browser takes longer to start than its library to be read; a bundle loses the names of undici where it is loaded later.
+    // Bundling playwright-core saves nothing: the browser takes longer to start. Loaded lazily from a bundle, undici loses its names.
     ssr: { noExternal: true, external: ["playwright-core", "undici"] },
     build: {
       ssr: "apps/server/src/Program.ts",
@@ -54,8 +54,8 @@ const bundleInto = async (outDir: string): Promise<ReadonlyArray<string>> => {
 }
 
 /**
- * Makes the bundle. Several processes may do so at once: each puts whole files of one content in their place, and says last what they
- * were made of. It does not say so where a source was saved meanwhile, and the next start makes them again.
+ * Makes the bundle. Several processes may do so at once: each moves whole files with the same content into place, and writes the list of
+ * sources last. If a source was saved meanwhile, the list is not written and the next start makes the bundle again.
  */
 export const bundle = async (): Promise<void> => {
   const began = Date.now()

@@ -1,5 +1,5 @@
 /**
- * Builds the program into `build/server`, unless what is there was made of the same sources.
+ * Builds the program into `build/server`, unless the bundle there was made of the same sources.
  *
  * Shape: `node apps/server/build.ts`, from any folder.
  */

@@ -1,5 +1,5 @@
 /**
- * Runs the program as it was built, which is done first where a source has changed.
+ * Runs the built program. Builds it first if a source has changed.
  *
  * Shape: `node apps/server/start.ts`, from any folder; settings come from the environment.
  */
@@ -9,7 +9,7 @@ import { isFresh, program } from "./Bundle.ts"
 import type { run } from "./src/Program.ts"
 
 if (!isFresh()) {
-  // In a process of its own: what builds it takes memory that the program would keep.
+  // In a process of its own: the build takes memory that this process would not free.
   const { status } = spawnSync(process.execPath, [join(import.meta.dirname, "build.ts")], { stdio: "inherit" })
   if (status !== 0) process.exit(1)
 }

@@ -12,7 +12,7 @@ import type { Secrets } from "./settings/Secrets.ts"
 import type { Settings } from "./settings/Settings.ts"
 import { layerMetrics, layerProbes, probes } from "./SystemRoutes.ts"
 
-/** Where operators reach it. */
+/** The origin at which operators reach the listener. */
 export class Origin extends Context.Service<Origin, string>()("@sightline/server/AdminServer/Origin") {}
 
 const listener = (settings: Settings, { adminToken }: Secrets) =>

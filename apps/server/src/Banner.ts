@@ -1,8 +1,8 @@
 import { Effect } from "effect"
 
 /**
- * Where a process can be reached, and the key to try it with: an API's address only where there is one. `live` says how
- * test keys meet the live surfaces, where this process captures them.
+ * The addresses of a process, and the key to try it with. Shape: `api` is there if the process runs the API; `live` says how
+ * live surfaces are captured for test keys, if the process captures them.
  */
 interface Addresses {
   readonly api?: string
@@ -18,7 +18,7 @@ const trial = (api: string, key: string): ReadonlyArray<string> => [
   `  curl -s ${api}/v1/check -H 'Authorization: Bearer ${key}' -H 'Content-Type: application/json' -d '{"query":"best running shoes","brand":"Nike"}'`
 ]
 
-/** Prints what a person who has just started the program needs, also where logs are JSON. */
+/** Prints what a person who has just started the program needs to know, even if logs are JSON. */
 export const printBanner = ({ api, admin, live, key }: Addresses) =>
   Effect.sync(() => {
     const lines = [

@@ -7,7 +7,7 @@ import { makePageFiles, send } from "./http/PageFile.ts"
 /** The folder with the built dashboard and the reference. */
 export const built = join(import.meta.dirname, "../../../build/dashboard")
 
-/** Answers of engines are hostile: the page runs its own files only, and turns no text into markup. */
+/** The answers of engines are untrusted: the page runs only its own files, and turns no text into markup. */
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -49,19 +49,19 @@ export const unbuilt = HttpServerResponse.text(
   }
 )
 
-/** Addresses that are never pages: what the API does not have there is its 404. */
+/** Paths that are never pages: the API answers 404 for those that it does not have. */
 const notPages = /^\/+(?:v1|session|assets)(?:\/|$)/
 
-/** An address of one file beside the page, such as its icon. */
+/** The path of a file beside the page, such as its icon. */
 const beside = /^\/([^/]+\.[a-z0-9]+)$/
 
 const asset = /^\/assets\/([^/]+)$/
 
 /**
- * The dashboard at `/` and at every address that is a page of it: whatever a browser asks for as HTML and the API does
- * not have. Its files under `assets/` have the hash of their content in their name and are kept for ever.
+ * The dashboard at `/` and at every path of a page: each path that a browser requests as HTML and that the API does not
+ * have. The names of its files under `assets/` contain the hash of their content, so browsers cache them without limit.
  *
- * Shape: reads the folder lazily, so the page may be built while the server runs; until then there is one that says so.
+ * Shape: reads the folder lazily, so the page may be built while the server runs; until then a placeholder says so.
  */
 export const layer = (folder: string) =>
   HttpRouter.use(

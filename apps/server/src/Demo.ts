@@ -31,8 +31,8 @@ const validKey = Effect.fnUntraced(function* (
 /**
  * The test key of a fresh installation, with its wallet topped up with play credits.
  *
- * Laws: derived from the process's secret, so every start and every process of an installation has the same one; once that
- * is revoked, the next one.
+ * Laws: the key is derived from the process's secret, so that every start and every process of an installation has the same
+ * key. Once it is revoked, the next derived key takes its place.
  */
 export const demoKey = Effect.fnUntraced(function* (secrets: Secrets) {
   const accountId = AccountId.make(uuidOf(Redacted.value(secrets.derive("demo key"))))

@@ -38,7 +38,7 @@ import type { Secrets } from "./settings/Secrets.ts"
 import { BadSetting } from "./settings/Setting.ts"
 import type { Settings } from "./settings/Settings.ts"
 
-/** Says which setting it was that led to a place where nothing could be had. */
+/** Turns the failure of a layer into a `BadSetting` that names the setting, if the setting was given. */
 const naming =
   (name: string, given: boolean) =>
   <A, E extends { readonly message: string }, R>(layer: Layer.Layer<A, E, R>): Layer.Layer<A, E | BadSetting, R> =>
@@ -50,28 +50,28 @@ const naming =
         )
       : layer
 
-/** What seals webhook secrets. */
+/** The key that seals webhook secrets. */
 const sealingOf = (secrets: Secrets) => secrets.derive("webhook secrets")
 
-/** Nothing is done on a database that was filled with another secret key. */
+/** Refuses to start on a database that was filled with another secret key. */
 const layerSecretMark = (secrets: Secrets) =>
   SecretMark.layer({ marking: secrets.derive("mark of the secret key"), sealing: sealingOf(secrets) }).pipe(
     Layer.catch(() => Layer.effectDiscard(Effect.fail(new BadSetting({ message: secrets.isOther }))))
   )
 
-/** Where the database is, once it is there. */
+/** The address of the database, available once it runs. */
 export type Database = Effect.Effect<Postgres.Address, { readonly message: string }>
 
-/** The truth: the database with its schema up to date. */
+/** The database, with its schema up to date. */
 const layerDatabase = (settings: Settings, database: Database) =>
   Layer.unwrap(
     Effect.map(database, (address) => Postgres.layerMigrations.pipe(Layer.provideMerge(Postgres.layer(address))))
   ).pipe(naming("DATABASE_URL", settings.database._tag === "External"))
 
 /**
- * The nerve: NATS, or memory when this is the only process.
+ * The bus and the work queues: on NATS, or in memory if this is the only process.
  *
- * Shape: subjects and work queues are below a name that follows from the secret key, so that installations may share a NATS.
+ * Shape: the names of subjects and work queues begin with one derived from the secret key, so that installations may share a NATS.
  */
 const layerBus = ({ nats }: Settings, secrets: Secrets) =>
   Option.match(nats, {

@@ -3,12 +3,12 @@ import { FetchHttpClient, HttpClient, HttpClientRequest } from "effect/http"
 import { OtlpSerialization, OtlpTracer } from "effect/observability"
 import type { Settings } from "./settings/Settings.ts"
 
-// What is shorter would be found in words that are no secret.
+// A shorter secret would also match parts of ordinary words.
 const secretMin = 8
 
 /**
- * Removes what no log line and no trace may contain: API keys, bearer tokens, credentials in an address or in its query,
- * and these `secrets`.
+ * Removes from log lines and traces: API keys, bearer tokens, credentials in an address or in its query, and the given
+ * `secrets`.
  */
 export const redactor = (secrets: ReadonlyArray<string>): ((line: string) => string) => {
   const written = secrets
@@ -17,7 +17,7 @@ export const redactor = (secrets: ReadonlyArray<string>): ((line: string) => str
   return (line) => written.reduce((rest, secret) => rest.replaceAll(secret, "…"), redact(line))
 }
 
-/** Secrets of the settings that others have too: who is sent one, or calls with it, may write it wherever he likes. */
+/** The secrets in the settings that other parties know too, and may therefore write into any text that is logged. */
 const secretsOf = ({ adminToken, live, vendors }: Settings): ReadonlyArray<string> => {
   const keys = [...Object.values(vendors), live.cloro].map(({ apiKey }) => apiKey)
   return [adminToken, live.dataForSeo.password, ...keys].flatMap(Option.toArray).map(Redacted.value)
@@ -37,7 +37,7 @@ export const layer = (settings: Settings) => {
   return Layer.merge(Logger.layer([logger]), Layer.succeed(References.MinimumLogLevel, settings.logLevel))
 }
 
-/** What leaves is redacted: spans have the addresses of requests, and whoever calls may write anything there. */
+/** Redacts outgoing requests: spans contain the URLs of requests, and a caller may write anything into these. */
 const layerRedacting = (redact: (text: string) => string) =>
   Layer.effect(
     HttpClient.HttpClient,
@@ -51,7 +51,7 @@ const layerRedacting = (redact: (text: string) => string) =>
     )
   )
 
-/** Traces to an OTLP collector, redacted. Not metrics, which are at `/metrics`, nor log lines, which are at the output. */
+/** Traces to an OTLP collector, redacted. Metrics are at `/metrics` instead, and log lines on standard output. */
 export const layerTraces = (endpoint: string, settings: Settings) => {
   const { url } = HttpClientRequest.appendUrl(HttpClientRequest.get(endpoint), "/v1/traces")
   return OtlpTracer.layer({ url, resource: { serviceName: "sightline" } }).pipe(

@@ -31,7 +31,7 @@ import type { Settings } from "./settings/Settings.ts"
 import { makeShutdown } from "./Shutdown.ts"
 import * as Worker from "./Worker.ts"
 
-/** What a worker's process says of test keys' live modes. */
+/** How a worker captures live surfaces for test keys, as text for the banner. */
 const rehearsal = (chromium: Option.Option<string>): string =>
   Option.match(chromium, {
     onNone: () =>
@@ -51,7 +51,7 @@ const welcome = (settings: Settings, secrets: Secrets, chromium: Option.Option<s
     })
   )
 
-/** A worker: the actors that ask platforms, on them the takers of queued asks and of watches' runs, and the sender of webhooks. */
+/** A worker: the actors that ask platforms, the workers of queued asks and of runs on top of them, and the sender of webhooks. */
 const workerOf = <E, R>(actors: Layer.Layer<never, E, R>, offering: Offering, deliveryAllow: ReadonlyArray<string>) =>
   Layer.merge(AskWorker.layer, WatchWorker.layer).pipe(
     Layer.provide([AskRunner.layer(offering, askRendering), WatchRunner.layer(watchRendering), JobLock.layer]),
@@ -61,7 +61,7 @@ const workerOf = <E, R>(actors: Layer.Layer<never, E, R>, offering: Offering, de
     Layer.merge(Layer.provide(WebhookSender.layer, Egress.layer({ allow: deliveryAllow })))
   )
 
-/** What the settings name: the models on offer, and the Chromium of a worker. */
+/** What the settings refer to, as loaded: the models on offer, and the Chromium of a worker. */
 interface Found {
   readonly models: ModelTable
   readonly chromium: Option.Option<string>
@@ -78,7 +78,7 @@ export const layer = (
     Effect.gen(function* () {
       const shutdown = yield* makeShutdown
       const patience = Layer.succeed(Patience, shutdown.over)
-      // Without NATS nobody else asks this process's workers, and its own calls have ended before they leave.
+      // Without NATS only this process asks its workers, and its own calls have ended before the workers stop.
       const workerPatience = Option.isSome(settings.nats) ? patience : Layer.empty
       const routes = liveRoutes(settings.live, Option.isSome(chromium))
       const offering = { models, surfaces: surfacesOf(routes), sandboxSeed: settings.sandboxSeed }
@@ -99,9 +99,9 @@ export const layer = (
       const api = settings.roles.has("api")
         ? Layer.provide(PublicServer.layer(settings, offering), patience)
         : Layer.empty
-      // On top of all the others, it is the first to close.
+      // It is on top of all other layers, so that it closes first.
       const asked = Layer.effectDiscard(Effect.addFinalizer(() => shutdown.begin))
-      // Only once the process is ready.
+      // The warm-up starts only once the process is ready.
       const warmUp = settings.roles.has("api") || settings.roles.has("worker") ? WarmUp.layer : Layer.empty
       return warmUp.pipe(
         Layer.provideMerge(Layer.merge(welcome(settings, secrets, chromium), asked)),

@@ -8,8 +8,8 @@ import { loadSecrets } from "./settings/Secrets.ts"
 import { readSettings, type Settings } from "./settings/Settings.ts"
 
 /**
- * The location of the database, to be awaited where it is needed. The bundled one starts in its own process while this one
- * loads the rest of the program.
+ * The address of the database, to be awaited where it is needed. The bundled Postgres starts in its own process while this
+ * process loads the rest of the program.
  */
 const openDatabase = Effect.fnUntraced(function* ({ database, dataDir }: Settings) {
   if (database._tag === "External") return Effect.succeed({ url: database.url })
@@ -19,12 +19,12 @@ const openDatabase = Effect.fnUntraced(function* ({ database, dataDir }: Setting
 const makeProcess = Effect.gen(function* () {
   const settings = yield* readSettings(process.env, process.stdout.isTTY)
   const start = Effect.gen(function* () {
-    // What a setting names is looked for before anything is made: a wrong one leaves nothing behind.
+    // Files that a setting refers to are checked before anything is created, so that a wrong setting leaves nothing behind.
     const models = yield* loadModels(settings)
     const chromium = settings.roles.has("worker") ? yield* chromiumFor(settings.live) : Option.none()
     const secrets = yield* loadSecrets(settings)
     const database = yield* openDatabase(settings)
-    // Reading holds up everything else: the database's process is let off first.
+    // Loading modules blocks the event loop, so the database's process is started first.
     yield* Effect.sleep("20 millis")
     const Process = yield* Effect.promise(() => import("./Process.ts"))
     return Process.layer(settings, secrets, database, { models, chromium })
@@ -36,7 +36,7 @@ const makeProcess = Effect.gen(function* () {
   return Layer.unwrap(start).pipe(Layer.provide(traces), Layer.provide(Logging.layer(settings)))
 })
 
-/** A process that cannot start says why in one line. */
+/** Prints in one line why a process cannot start. */
 const explain = (cause: Cause.Cause<{ readonly message: string }>) =>
   Effect.sync(() => {
     const error = Cause.findErrorOption(cause)
@@ -44,12 +44,12 @@ const explain = (cause: Cause.Cause<{ readonly message: string }>) =>
     process.stderr.write(`sightline: ${line}\n`)
   })
 
-/** Runs the program until SIGTERM or SIGINT, which drain it and end with 0; a start that fails ends with 1. */
+/** Runs the program until SIGTERM or SIGINT: then it drains and exits with 0. A start that fails exits with 1. */
 export const run = (): void => {
-  // A terminal that is closed asks for the same.
+  // A closed terminal sends SIGHUP, which ends the process in the same way.
   process.on("SIGHUP", () => process.emit("SIGTERM"))
 
-  // Whoever reads what it prints may end first, as at Ctrl-C in a pipe: that breaks no call.
+  // The reader of the output may end first, as at Ctrl-C in a pipe. That must not break calls.
   for (const output of [process.stdout, process.stderr]) output.on("error", () => undefined)
 
   NodeRuntime.runMain(

@@ -38,7 +38,7 @@ import * as Reference from "./Reference.ts"
 import type { Settings } from "./settings/Settings.ts"
 import { layerProbes, probes } from "./SystemRoutes.ts"
 
-/** Where customers reach it, on this host. */
+/** The origin at which customers on this host reach the listener. */
 export class Origin extends Context.Service<Origin, string>()("@sightline/server/PublicServer/Origin") {}
 
 const listener = (settings: Settings, offering: Offering) =>

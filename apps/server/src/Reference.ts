@@ -9,8 +9,8 @@ import { makePageFiles, pack, type PageFile, send } from "./http/PageFile.ts"
 const script = /<script>([\s\S]*?)<\/script>/g
 
 /**
- * What the reference may do: run the scripts that it comes with and speak to this server. It shares the dashboard's origin, and
- * with it whoever is signed in there.
+ * What the reference page may do: run its own scripts and call this server. It shares the dashboard's origin, and therefore its
+ * session.
  */
 const policyOf = ({ plain }: PageFile): string => {
   const page = new TextDecoder().decode(plain)
@@ -30,7 +30,7 @@ const policyOf = ({ plain }: PageFile): string => {
 
 const renewed = { "cache-control": "no-cache" }
 
-/** `/docs`: the interface for people, without anything from elsewhere. It is built with the dashboard, and guarded by its own text. */
+/** `/docs`: the reference for people, without external resources. It is built with the dashboard; its policy comes from its own text. */
 const page = HttpRouter.use(
   Effect.fnUntraced(function* (router) {
     const find = yield* makePageFiles(Dashboard.built)
@@ -49,7 +49,7 @@ const page = HttpRouter.use(
   })
 )
 
-/** `/openapi.json`: the interface for programs. It is written down and packed once, when it is first asked for. */
+/** `/openapi.json`: the description for programs. It is rendered and compressed once, at the first request. */
 const description = HttpRouter.use(
   Effect.fnUntraced(function* (router) {
     const written = Effect.sync(() => new TextEncoder().encode(JSON.stringify(OpenApi.fromApi(Api))))
@@ -62,5 +62,5 @@ const description = HttpRouter.use(
 /** The paths of the reference. */
 export const paths: ReadonlyArray<string> = ["/docs", "/openapi.json"]
 
-/** The interface, for people and for programs. */
+/** The descriptions of the API, for people and for programs. */
 export const layer = Layer.merge(page, description)

@@ -7,7 +7,7 @@ import { RequestId } from "./http/RequestId.ts"
 
 const ok = Effect.map(RequestId, (requestId) => HttpServerResponse.jsonUnsafe({ ok: true, request_id: requestId }))
 
-/** Whether the process runs at all. Says nothing of what it needs. */
+/** Whether the process runs at all. Says nothing about its dependencies. */
 const live = HttpRouter.add("GET", "/livez", ok)
 
 /** Whether the process can do its work: its database answers. */

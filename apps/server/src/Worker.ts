@@ -6,7 +6,7 @@ import * as Captures from "./captures/Captures.ts"
 import * as NodeServer from "./http/NodeServer.ts"
 import type { Settings } from "./settings/Settings.ts"
 
-/** The worker's part: an actor per platform, and the sandbox behind those of test keys on a loopback port. */
+/** The worker's part: an actor per platform, and on a loopback port the sandbox that the actors for test keys ask. */
 export const layer = (settings: Settings, models: ModelTable, live: Captures.LiveCapture) =>
   Layer.unwrap(
     Effect.map(HttpServer.HttpServer, (server) =>

@@ -24,7 +24,7 @@ type Vendors = Settings["vendors"]
 /** The sandbox takes any key. */
 const sandboxKey = Option.some(Redacted.make("sandbox"))
 
-/** The vendors as the sandbox plays them, each below its name. */
+/** The vendors that the sandbox simulates, each under a path with its name. */
 const sandboxVendors = (origin: string): Vendors => {
   const at = (name: string): VendorSettings => ({ baseUrl: `${origin}/${name}`, apiKey: sandboxKey })
   return { openai: at("openai"), anthropic: at("anthropic"), gemini: at("gemini"), perplexity: at("perplexity") }
@@ -53,7 +53,7 @@ const capturesOf = Effect.fnUntraced(function* (
   }))
 })
 
-/** Places in a worker's browser that are for live keys alone, where it captures for them at all. */
+/** Places in a worker's browser that are reserved for live keys, if it captures for live keys at all. */
 const placesKeptForLive = 2
 
 /** How the live surfaces are captured, and the Chromium for it if there is one. */

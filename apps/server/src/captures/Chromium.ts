@@ -7,8 +7,8 @@ import { Effect, Option } from "effect"
 /**
  * The Chromium that a worker captures with, if there is one.
  *
- * Errors: `BadSetting` when `CHROMIUM_PATH` is not a Chromium, or when a surface needs one and there is none, or no folder
- * for it.
+ * Errors: `BadSetting` if `CHROMIUM_PATH` is not a Chromium, or if a surface needs a Chromium and there is none, or no
+ * folder for it.
  */
 export const chromiumFor = Effect.fnUntraced(function* ({ chromiumPath, searchPath, kinds }: LiveSettings) {
   const given = Option.getOrUndefined(chromiumPath)

@@ -31,7 +31,7 @@ const profiles: Readonly<Record<LiveSurface, SurfaceProfile>> = {
   bing_copilot: bingCopilot
 }
 
-/** Where one environment's captures go. `pages` stands in for the sites themselves. */
+/** The upstreams of one environment's captures. `pages` is an origin that replaces the sites themselves. */
 interface World extends Pick<LiveSettings, "dataForSeo" | "cloro"> {
   readonly environment: Environment
   readonly pages?: string
@@ -119,7 +119,7 @@ export const liveCaptures = Effect.fnUntraced(function* (
   const live = yield* capturedIn({ environment: "live", ...settings }, routes.live, (capture) =>
     resolvingRedirects(capture, resolveRedirect)
   )
-  // The sandbox's addresses lead nowhere.
+  // The sandbox's URLs do not exist, so their redirects are not resolved.
   const test = yield* capturedIn(sandboxWorld(sandboxOrigin), routes.test, (capture) => capture)
   return [...live, ...test]
 })

@@ -23,8 +23,9 @@ const testRoute = (chromium: boolean, surface: LiveSurface): Route => {
 /**
  * How each surface is captured.
  *
- * Laws: test keys have every surface, by the browser where there is Chromium and by the vendors' formats where not; live
- * keys have what the settings chose, with cloro as the fallback of DataForSEO if it has an account and the surface.
+ * Laws: test keys have every surface, by the browser if there is a Chromium and by the vendors' formats if not; live keys
+ * have what the settings chose, with cloro as the fallback of DataForSEO if there is an account with it and it has the
+ * surface.
  */
 export const liveRoutes = (settings: LiveSettings, chromium: boolean): LiveRoutes => ({
   live: perSurface((surface) => liveRoute(settings, surface)),

@@ -17,7 +17,7 @@ const render = ({ keyId, requestId, accountId, createdAt, facts, ...action }: Ac
   facts: JSON.parse(facts)
 })
 
-/** The record of actions, for operators. Translates; the record is the store's. */
+/** The record of actions, for operators. Translates between the wire and the store. */
 export const layer = HttpApiBuilder.group(
   AdminApi,
   "actions",

@@ -41,8 +41,8 @@ import { pageAsked, type PageQuery, refusingStray } from "./Paging.ts"
 const digest = (text: string) => hash("sha256", text, "buffer")
 
 /**
- * Accepts requests with the operator's token and nothing that the endpoint does not take; compares digests, so that timing
- * reveals nothing.
+ * Accepts requests with the operator's token, and refuses a query or body that the endpoint does not take. Compares digests,
+ * so that timing reveals nothing.
  */
 export const layerAuthorization = (token: Redacted.Redacted) => {
   const expected = digest(Redacted.value(token))
@@ -70,7 +70,7 @@ const withAccount = Effect.fnUntraced(function* <E, R>(id: string, use: (account
   return yield* use(account.value)
 })
 
-/** What an account is refused whose keys all stopped working. */
+/** The answer for a detached account, none of whose keys work any more. */
 const detached = conflict({ path: "id", message: "is a detached account" })
 
 const decodeCreateAccount = decodeJson(CreateAccount)
@@ -87,7 +87,7 @@ const detachAccount = (id: string) =>
   withAccount(id, (account) =>
     Effect.gen(function* () {
       const [accounts, watches] = [yield* Accounts, yield* Watches]
-      // All of it or nothing: of watches that go on nobody would have a key to pause them with.
+      // One transaction: without it, watches could go on running with no key left to pause them.
       const detaching = Effect.andThen(watches.pauseAll(account), accounts.detach(account))
       yield* Effect.catchTag(accounts.whileOpen(account, detaching), "AccountDetached", () => Effect.void)
       yield* (yield* Keyring).forget
@@ -177,7 +177,7 @@ const runScheduler = Effect.gen(function* () {
   return yield* respond<typeof Ticked.Type>({ claimed: yield* tick })
 })
 
-/** The operator API. Translates; what it does is the store's and the auditor's. */
+/** The operator API. Translates between the wire and the store or the auditor. */
 export const layer = HttpApiBuilder.group(AdminApi, "admin", (handlers) =>
   handlers
     .handleRaw("createAccount", ({ request }) => createAccount(request))

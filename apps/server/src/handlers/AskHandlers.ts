@@ -26,7 +26,7 @@ const platforms = {
 
 const decodeFields = decodeJson(AskRequest)
 
-/** The body of an ask. `json_schema` is refused by its own code, whatever else the body holds. */
+/** Decodes the body of an ask. `json_schema` is refused with a code of its own, whatever else the body contains. */
 const decode = (json: unknown): OrRefusal<AskRequest> =>
   typeof json === "object" && json !== null && Object.hasOwn(json, "json_schema")
     ? Effect.map(refuse(400, "request_unsupported", "`json_schema` is no longer supported. Leave it out."), Result.fail)
@@ -114,7 +114,7 @@ export const layer = HttpApiBuilder.group(
           webhookId,
           acknowledge: (price) => acknowledge(id, mode, price, calls)
         })
-        // Its hold and its job are a statement of their own, which waits for the wallet.
+        // Queueing is a statement of its own, outside the batches of `Charges`, and waits for the wallet: so it takes its account's turn.
         return gate.run(wallet.accountId, queued, () => runner.announce(id))
       })
 

@@ -13,14 +13,14 @@ const providers: Readonly<Record<LlmPlatform, AskProvider>> = {
   perplexity_api: "perplexity"
 }
 
-/** A source as one engine gave it; `snippet` is in its own words, or where there are none in those of the answer that it supports. */
+/** A citation of one engine. `snippet` is the source's own text, or without one the part of the answer that it supports. */
 export const renderCitation = ({ url, title, text, snippet = text }: Citation) => ({
   url,
   ...(title === "" ? {} : { title }),
   ...(snippet === undefined ? {} : { snippet })
 })
 
-/** A page that answers cite; `nameOf` gives the name of a provider as customers know it. */
+/** A page that answers cite. `nameOf` returns the name of a provider in the contract. */
 export const renderPage =
   <P, Name>(nameOf: (provider: P) => Name) =>
   ({ canonicalUrl, domains, providersCited, title }: AggregatedCitation<P>) => ({
@@ -89,7 +89,7 @@ export const askRendering: AskRendering = {
 export const renderArchived = (result: string, beside: Pick<ArchivedAsk, "status" | "charge_id">): string =>
   `${result.slice(0, -1)},${JSON.stringify(beside).slice(1)}`
 
-/** The highest cost of an ask of so many provider calls, in words. */
+/** The highest cost of an ask with this number of provider calls, in words. */
 export const priceLabel = (price: Credits, calls: number): string => {
   const all = toCents(price)
   return `${calls} ${calls === 1 ? "provider call" : "provider calls"} at ${all / calls} credits: at most ${all} credits`

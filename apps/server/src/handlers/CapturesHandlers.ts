@@ -13,7 +13,7 @@ const renderSample = ({ id, platform, environment, ending, createdAt, html }: Ke
   html
 })
 
-/** What operators see of captures. Translates; the pages are the store's. */
+/** The captured pages that could not be parsed, for operators. Translates between the wire and the store. */
 export const layer = HttpApiBuilder.group(
   AdminApi,
   "captures",

@@ -89,7 +89,7 @@ const page = Effect.fnUntraced(function* (filter: CheckFilter, asked: PageReques
 const list = Effect.fnUntraced(function* (query: Query) {
   const filter = yield* filterOf(query)
   const answer = page(filter, pageAsked(query))
-  // Of few among many that no index has together, most are looked at.
+  // No index covers every filter: to find few matches, the database may read most of the account's checks.
   return yield* Object.keys(filter).length === 0 ? answer : inTurn(answer)
 }, Effect.catch(refuseField))
 
@@ -116,10 +116,10 @@ const find = Effect.fnUntraced(function* (text: string) {
   return yield* withOwn(text, history.find, { missing: noSuchCheck, use })
 })
 
-/** `/v1/checks`: what has been checked. Translates between the wire and the store. */
+/** `/v1/checks`: the history of checks. Translates between the wire and the store. */
 export const layer = HttpApiBuilder.group(Api, "checks", (handlers) =>
   handlers
     .handle("list", ({ query }) => counted(list(query)))
-    // The check before it may be any number of checks away.
+    // The previous check of the same question may be any number of rows away.
     .handle("find", ({ params }) => countedInTurn(find(params.id)))
 )

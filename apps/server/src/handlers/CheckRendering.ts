@@ -12,7 +12,7 @@ import { membersOf, objectOf, withBalance } from "./BalanceAfter.ts"
 
 type Include = NonNullable<CheckRequest["include"]>
 
-/** Where the contract promises the span of the answer that a citation supports. */
+/** The platforms for which the contract promises the span of the answer that a citation supports. */
 const spanned: ReadonlySet<Platform> = new Set(["chatgpt_api", "gemini_api"])
 
 const isLive = (platform: Platform): boolean => !isLlm(platform)
@@ -65,8 +65,8 @@ interface Rendered {
 const rendered = new WeakMap<Answer, Rendered>()
 
 /**
- * A platform's slot as JSON, with its name before it. Most of an answer is in these, so what was made last is remembered as long as
- * the platform's answer is; `AnswerMemory` weighs an answer with it.
+ * A platform's slot as a JSON member. Slots are most of a response, so the last rendering is cached for as long as the platform's
+ * answer is in memory. The weight of an answer in `AnswerMemory` includes it.
  */
 const namedSlot = (seen: Sighting, include: Include): Utf8 => {
   const last = rendered.get(seen.answer)

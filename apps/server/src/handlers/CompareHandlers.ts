@@ -38,8 +38,8 @@ const comparisonOf = ({ mode, region, ...sides }: Body): Comparison => {
 }
 
 /**
- * Decodes the shape that a body attempts: by whether it has queries of both sides, and then brands of both.
- * A body that fits none is judged by the one it comes nearest to, and told which that was.
+ * Decodes a body by the shape that it attempts: first by whether it has a query for each side, then by whether it has a
+ * brand for each side. A body that fits no shape is refused by the nearest one, which the refusal names.
  */
 const decode = (json: unknown) => {
   const names = typeof json === "object" && json !== null ? Object.keys(json) : []

@@ -17,7 +17,7 @@ const renderSide = ({ result }: SideSighting) => {
   return { mentioned, rank, context }
 }
 
-/** What one field of each side comes to, by slot and then by side. */
+/** The values of `field`, by slot and then by side. */
 const bySlot = <A>(sightings: ReadonlyArray<SideSighting>, field: (sighting: SideSighting) => A | undefined) => {
   const slots: Record<string, Record<string, A>> = {}
   for (const sighting of sightings) {
@@ -29,7 +29,7 @@ const bySlot = <A>(sightings: ReadonlyArray<SideSighting>, field: (sighting: Sid
 
 const failureOf = ({ result }: SideSighting) => (Result.isFailure(result) ? renderFailure(result.failure) : undefined)
 
-/** The citations of all answers, each once, in the order they were met. */
+/** The citations of all answers, each once, in order of first appearance. */
 const citationsOf = (sightings: ReadonlyArray<SideSighting>): ReadonlyArray<Citation> => {
   const byUrl = new Map<string, Citation>()
   for (const { answer } of [...seenOn(sightings, "a"), ...seenOn(sightings, "b")]) {

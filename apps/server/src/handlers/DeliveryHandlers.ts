@@ -20,14 +20,14 @@ type Query = QueryOf<typeof DeliveriesQuery>
 
 const noSuchDelivery = refuse(404, "not_found", "There is no such delivery.")
 
-/** What is wrong with a receiver that is sent nothing, and what helps. */
+/** Why a receiver is sent nothing, and what its owner can do. */
 const offs = {
   endpoint_disabled: "The webhook endpoint of this delivery is disabled. Enable it before you replay.",
   endpoint_deleted: "The webhook endpoint of this delivery was deleted. Its deliveries can no longer be replayed.",
   watch_paused: "The watch of this delivery is paused. Resume it before you replay."
 } as const satisfies Record<ReceiverState, string>
 
-/** Why a delivery is not made once more. */
+/** The answer if a delivery is not replayed. */
 const notReplayed = (reason: NotReplayed | AccountDetached) => {
   switch (reason._tag) {
     case "DeliveryPending":
@@ -83,7 +83,7 @@ const page = Effect.fnUntraced(function* ({ status, watch_id, webhook_id, ...que
   return yield* respond<DeliveryList>({ deliveries: rows.map(render), next_cursor: nextCursor })
 }, refusingStray)
 
-// Of few with a status among many without it, most may be looked at.
+// To find the few deliveries with a status, the database may read most of the others.
 const list = (query: Query) => (query.status === undefined ? page(query) : inTurn(page(query)))
 
 const find = Effect.fnUntraced(function* (text: string) {

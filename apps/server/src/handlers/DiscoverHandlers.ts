@@ -12,7 +12,7 @@ import { insufficientBalance, makeSpend, spending } from "./Spending.ts"
 
 const decode = decodeJson(DiscoverRequest)
 
-/** The 200 of a discovery, all but the balance, which only the settling statement knows. */
+/** The 200 of a discovery without the balance, which only the settling statement knows. */
 const renderDiscover = (requestId: string, outcome: DiscoverOutcome): ReplyTemplate => {
   const { id, discovery, candidates, failures, cached, charge } = outcome
   const body = {

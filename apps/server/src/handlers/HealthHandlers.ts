@@ -10,7 +10,7 @@ import { CaptureStats } from "@sightline/store/CaptureStats"
 import { Duration, Effect, Exit, Record } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 
-/** How long an answer is reused: the endpoint needs no key and must cost next to nothing. */
+/** How long a report is cached: the endpoint needs no key, so a request must cost almost nothing. */
 const remembered: Duration.Input = "5 seconds"
 
 type Counts = ReadonlyArray<CaptureCount>
@@ -29,7 +29,7 @@ const reportOf = (week: Counts, recent: Counts): HealthResponse["platforms"] => 
   return { ...Record.map(providers, of), ...perSurface(of) }
 }
 
-/** The answer, read again once the last one is that old, even if the clock was set in between. */
+/** The report, read again when the cached one has expired, even if the clock was set meanwhile. */
 export const makeReport = (stats: CaptureStats["Service"]) => {
   const since = (from: Duration.Input) => stats.counts({ environment: "live", from, until: Duration.zero })
   const report = Effect.cachedWithTTL(Effect.zipWith(since("7 days"), since("2 hours"), reportOf), (exit) =>
@@ -38,7 +38,7 @@ export const makeReport = (stats: CaptureStats["Service"]) => {
   return Effect.map(report, steadily)
 }
 
-/** `GET /v1/health`. Translates; what a status means is the domain's. */
+/** `GET /v1/health`. Renders the report; the domain decides on each status. */
 export const layer = HttpApiBuilder.group(
   Api,
   "health",

@@ -13,7 +13,7 @@ import { Context, type Duration, Effect, Fiber, FiberSet, Layer, Option } from "
 import { HttpServerResponse } from "effect/http"
 import { createHash } from "node:crypto"
 
-/** The answer to one call, and whether it was kept under the call's idempotency key. */
+/** The answer to one call, and whether it was stored under the call's idempotency key. */
 export interface Worked {
   readonly response: HttpServerResponse.HttpServerResponse
   readonly kept: boolean
@@ -28,25 +28,25 @@ export interface Call {
 
 const keyMax = 200
 
-/** The characters of a header, whose bytes come one by one: they are UTF-8, and one that is not is a character too. */
+/** Counts the characters of a header. Node gives its bytes as latin1; they are read as UTF-8, and an invalid byte counts as one. */
 const charactersIn = (header: string): number => Array.from(Buffer.from(header, "latin1").toString()).length
 
-/** How long a duplicate waits for the first call, which is over after 92 s. */
+/** How long a duplicate waits for the first call, which ends within 92 s. */
 const ceilingMillis = 95_000
 
-/** How often a duplicate looks for itself, in case the word that the first call has ended was lost. */
+/** How often a duplicate polls, in case the notice that the first call has ended was lost. */
 const replyPoll: Duration.Input = "1 second"
 
 /** How often a claim is renewed: three times within its 30 s. */
 const claimRenewal: Duration.Input = "10 seconds"
 
-/** The subject on which processes say that somebody's key is free or answered. */
+/** The subject on which processes announce that a key was released or has its reply. */
 const settled = "reply.settled"
 
-/** SHA-256 of a validated body. Decoding has put its members in order and its defaults in place, and dropped white space. */
+/** SHA-256 of a validated body. Decoding makes it canonical: members in a fixed order, defaults filled in, no white space. */
 const fingerprintOf = (body: unknown): Uint8Array => createHash("sha256").update(JSON.stringify(body)).digest()
 
-/** A scope as the text of a message, without giving the key away. */
+/** The name of a scope in messages: a hash, so that it does not reveal the key. */
 const nameOf = ({ accountId, environment, route, key }: Scope): string =>
   createHash("sha256")
     .update(JSON.stringify([accountId, environment, route, key]))
@@ -62,8 +62,8 @@ const replay = (reply: Reply) => HttpServerResponse.setHeader(replyResponse(repl
  * Calls that spend or create something, each made once per `Idempotency-Key`.
  *
  * Laws: a finished call is replayed byte for byte for 24 hours and never made again; a duplicate that arrives while the
- * first is running waits for it; a refused call releases its key. A call goes on when its caller hangs up, also while the
- * process ends, as long as `Patience` lasts.
+ * first is running waits for it; a refused call releases its key. A call goes on when its caller hangs up, and while the
+ * process shuts down, for as long as `Patience` allows.
  * Source: decisions C10.
  */
 export class IdempotentReplay extends Context.Service<
@@ -86,7 +86,7 @@ export class IdempotentReplay extends Context.Service<
       const fibers = yield* FiberSet.make()
       yield* Effect.addFinalizer(() => Effect.raceFirst(FiberSet.awaitEmpty(fibers), patience))
 
-      /** Does the work on a fiber of the process's own, so that a caller who hangs up does not interrupt it. */
+      /** Does the work on a fiber that belongs to the service, so that a caller who hangs up does not interrupt it. */
       const apart = <A, E>(work: Effect.Effect<A, E>): Effect.Effect<A, E> =>
         Effect.flatMap(FiberSet.run(fibers, work), Fiber.join)
 
@@ -110,7 +110,7 @@ export class IdempotentReplay extends Context.Service<
         const claim = yield* replies.claim(scope, fingerprint)
         switch (claim._tag) {
           case "Claimed":
-            // The wallet may afford the call only once: what the owner before has set aside is given back first.
+            // The wallet may be able to pay for the call only once, so the hold of the previous owner is released first.
             return yield* owned(
               scope,
               claim.token,

@@ -20,11 +20,11 @@ interface Making<A, R> {
   readonly status: number
   /** The body of the answer, without the request's id. */
   readonly body: (made: A) => object
-  /** Runs after the change, also when the caller hangs up in between. */
+  /** Runs after the change, even if the caller hangs up meanwhile. */
   readonly after?: (made: A) => Effect.Effect<unknown, never, R>
 }
 
-/** Ends a call with this answer. */
+/** Fails with this answer, which ends the call. */
 export const refusing = <R>(refusal: Responding<never, R>): Effect.Effect<never, Response, R> => Effect.flip(refusal)
 
 /** The value, or the refusal if it is absent. */
@@ -38,7 +38,7 @@ const overtaken = refusing(
 /**
  * Makes a change once per idempotency key, in its account's turn: the change and its answer are stored in one transaction.
  *
- * It does for calls that cost nothing what `Spending` does for those that spend.
+ * For calls that cost nothing, as `Spending` is for those that spend.
  * Source: decisions C10.
  */
 export const makeOnce = Effect.gen(function* () {
@@ -76,5 +76,5 @@ export const makeOnce = Effect.gen(function* () {
   })
 })
 
-/** Makes something once. */
+/** Makes a change once per idempotency key. */
 export type Once = Effect.Success<typeof makeOnce>

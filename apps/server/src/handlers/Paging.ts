@@ -2,7 +2,7 @@ import { refuseField } from "@sightline/server/http/Refusal"
 import { CursorUnknown } from "@sightline/store/Cursor"
 import { Effect, Schema } from "effect"
 
-/** The query of a list that is given page by page, as it was decoded. */
+/** The decoded query of a paginated list. */
 export interface PageQuery {
   readonly cursor?: string
   readonly limit?: string
@@ -18,6 +18,6 @@ export const pageAsked = ({ cursor, limit }: PageQuery) => ({
 
 const strayCursor = refuseField({ path: "cursor", message: "must be a `next_cursor` of this list" })
 
-/** Answers 400 if the cursor is not one that a page of the list gave. */
+/** Answers 400 if the cursor is not a `next_cursor` of this list. */
 export const refusingStray = <A, E, R>(list: Effect.Effect<A, E | CursorUnknown, R>) =>
   Effect.catchIf(list, Schema.is(CursorUnknown), () => strayCursor)

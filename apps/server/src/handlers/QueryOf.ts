@@ -1,4 +1,4 @@
-/** The query of an endpoint as it was decoded, by the fields that the contract gives it: any of them may be left out. */
+/** The decoded query of an endpoint, by the fields of its contract. Every field is optional. */
 export type QueryOf<Fields extends Readonly<Record<string, { readonly Type: unknown }>>> = {
   readonly [Name in keyof Fields]?: Fields[Name]["Type"]
 }

@@ -36,7 +36,7 @@ const found = Effect.gen(function* () {
   return Option.map(session, (known) => ({ token, session: known }))
 })
 
-/** Runs an effect with a key, or a session of it, as the recorded principal. */
+/** Runs an effect with a key, or one of its sessions, as the recorded principal. */
 const as = <A>(kind: "key" | "session", { keyId }: Caller, act: Effect.Effect<A>) =>
   Effect.flatMap(RequestId, (requestId) => Effect.provideService(act, Principal, { kind, keyId, requestId }))
 
@@ -53,7 +53,7 @@ const open = withBody(
     const before = yield* found
     const { create } = yield* Sessions
     const { token, expiresAt } = yield* as("key", caller.value, create(caller.value.keyId))
-    // The browser is about to forget it, so that nobody could end it any more.
+    // The browser loses the token of its previous session with this reply, so nobody could end that session later.
     if (Option.isSome(before)) yield* end(before.value)
     const text = Redacted.value(token)
     return withCookie(yield* show(text, { caller: caller.value, expiresAt }, 201), text)
@@ -62,7 +62,7 @@ const open = withBody(
 
 const foreignPage = refuse(403, "forbidden", "Sign in on the dashboard's own page.")
 
-// Else another site could sign its visitor in as somebody else, who would then read what the visitor does.
+// Otherwise another site could sign a visitor in to an attacker's account, and the attacker could read what the visitor does.
 const signIn = (request: HttpServerRequest.HttpServerRequest) =>
   isOwnPage(request) ? limitedByAddress(open(request)) : foreignPage
 

@@ -17,13 +17,13 @@ import { renderReply } from "@sightline/store/Replies"
 import { Effect, type Option } from "effect"
 import { type Call, IdempotentReplay, replyResponse, type Worked } from "./IdempotentReplay.ts"
 
-/** Why a call that spends was not done. Nothing was charged. */
+/** Why a call that spends failed. Nothing was charged. */
 type NotDone = InsufficientBalance | ModelUnavailable | ModeNotConfigured | WebhookUnusable | HoldLost | TurnMissed
 
 const refused = (refusal: Responding): Effect.Effect<Worked> =>
   Effect.map(refusal, (response) => ({ response, kept: false }))
 
-/** How a 402 reads: its code, and what it tells beside the two amounts. Source: decisions M6. */
+/** The form of a 402: its code, and its fields besides the two amounts. Source: decisions M6. */
 interface Shortfall {
   readonly code: "insufficient_balance" | "insufficient_credits"
   readonly beside: Readonly<Record<string, string>>
@@ -79,7 +79,7 @@ const answering = (shortfall: Shortfall) => {
     Effect.map(run, told).pipe(Effect.catchTags(refusals))
 }
 
-/** Who pays for a call, under which idempotency claim, and the id its reply carries. */
+/** The wallet that pays for a call, its idempotency claim, and the id of its reply. */
 export interface Spender {
   readonly wallet: Wallet
   readonly claim: Option.Option<string>
@@ -104,6 +104,6 @@ interface Spending<Body> {
   readonly decode: (json: unknown) => OrRefusal<Body>
 }
 
-/** Handles a request that spends: its body, its bucket, then `perform`. Each may answer instead. */
+/** Handles a request that spends: decodes its body, takes a token of its bucket, then runs `perform`. Each step may refuse it. */
 export const spending = <Body, E, R>({ bucket, decode }: Spending<Body>, perform: (body: Body) => Responding<E, R>) =>
   withBody(decode, (body) => limited(bucket, perform(body)))

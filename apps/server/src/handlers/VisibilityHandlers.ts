@@ -36,7 +36,7 @@ const renderSeries = (series: ShareSeries) => series.map((share) => ({ bucket: s
 
 type Namings = ReadonlyArray<typeof Named.Type>
 
-/** Share of voice in the answers that the namings were counted in, beside the followed brand. */
+/** Share of voice of the followed brand and of others, in the answers in which the namings were counted. */
 const renderBrands = (brand: string, namings: Namings): Answer["brands"] => {
   const sumOf = (wanted: string | null) =>
     namings.reduce((sum, { name, answers }) => (name === wanted ? sum + answers : sum), 0)
@@ -66,7 +66,7 @@ const renderReport = ({ total, series, platforms }: ShareReport, brand: string, 
   brands: renderBrands(brand, namings)
 })
 
-/** The steps that changed something. Two checks may differ by a platform that failed, and that is no change. */
+/** The steps with a change. If two checks differ only in a failed platform, that is no change. */
 const changesIn = (pair: Pick<VisibilityWindow, "brand" | "query">, steps: ReadonlyArray<Step>): Answer["changes"] =>
   steps.flatMap(({ id, previousId, createdAt, previousResult, result }) => {
     const { triggers, summary } = differenceOf(pair, previousResult, result)
@@ -75,7 +75,7 @@ const changesIn = (pair: Pick<VisibilityWindow, "brand" | "query">, steps: Reado
       : [{ check_id: id, previous_id: previousId, created_at: createdAt, triggers, summary }]
   })
 
-/** The latest changes of a window. Any number of steps may be none. */
+/** The latest changes of a window. It reads page after page, because any number of steps may be without a change. */
 const changesOf = Effect.fnUntraced(function* (window: VisibilityWindow) {
   const store = yield* Visibility
   const changes: Array<Answer["changes"][number]> = []
@@ -102,7 +102,7 @@ const pairs = Effect.gen(function* () {
 
 type Pair = Pick<VisibilityWindow, "brand" | "query">
 
-/** The pair that a query names; with none, the one checked last is meant. */
+/** The pair that a query names. None stands for the pair that was checked last. */
 const pairNamed = ({ brand, query }: Query): Effect.Effect<Option.Option<Pair>, FieldIssue> => {
   if (brand !== undefined && query !== undefined) return Effect.succeedSome({ brand, query })
   if (brand !== undefined) return Effect.fail({ path: "query", message: "is required together with `brand`" })
@@ -124,7 +124,7 @@ const report = Effect.fnUntraced(function* (window: VisibilityWindow, granularit
       store.sites(window),
       changesOf(window)
     ],
-    // Reports leave the pool to others.
+    // A report takes at most two connections, so that others get one from the pool.
     { concurrency: 2 }
   )
   return {
@@ -135,7 +135,7 @@ const report = Effect.fnUntraced(function* (window: VisibilityWindow, granularit
   }
 })
 
-/** The longest window by the length of its buckets. */
+/** The longest window for each bucket length. */
 const longest = { day: windowMax, hour: Duration.days(31) }
 
 const answer = Effect.fnUntraced(function* (
@@ -156,7 +156,7 @@ const read = Effect.fnUntraced(function* (query: Query) {
   return yield* inTurn(answer(yield* pairNamed(query), window, granularity))
 }, Effect.catch(refuseField))
 
-/** `/v1/visibility`. Translates between the wire and the store; the sums are the domain's. */
+/** `/v1/visibility`. Translates between the wire and the store; the domain computes the sums. */
 export const layer = HttpApiBuilder.group(Api, "visibility", (handlers) =>
   handlers.handle("pairs", () => countedInTurn(pairs)).handle("read", ({ query }) => counted(read(query)))
 )

@@ -33,7 +33,7 @@ import { vet } from "./Receiver.ts"
 const decodeCreate = decodeJson(CreateWatch)
 const evidenceIn = Schema.decodeUnknownOption(FiredEvidence)
 
-/** What the handlers of watches need. */
+/** The dependencies of the handlers of watches. */
 interface Means {
   readonly offering: Offering
   readonly once: Once

@@ -92,7 +92,7 @@ const renderCurrent = (outcome: CheckOutcome, mentions: ReadonlyArray<RunMention
 })
 
 /**
- * The payload of `watch.fired`, all but `fired_at`, which only the recording statement knows.
+ * The payload of `watch.fired` without the value of `fired_at`, which only the recording statement knows.
  * Source: contract, "watch.fired".
  */
 export const watchRendering: WatchRendering = ({ run, change, findings, previous, mentions, outcome }) => {

@@ -82,7 +82,7 @@ const update = Effect.fnUntraced(function* (
   })
 })
 
-/** Gives an answer in its account's turn, once its receiver may be called, which may take longer than others should wait. */
+/** Vets the receiver's URL, then answers in the account's turn. Vetting may be slow, so it runs before the turn. */
 const vetted = <E, R>(url: string | undefined, answer: Responding<E, R>) =>
   (url === undefined ? Effect.void : vet("url", url)).pipe(
     Effect.matchEffect({ onFailure: Effect.succeed, onSuccess: () => changing(answer) })
@@ -101,7 +101,7 @@ const remove = Effect.fnUntraced(function* (text: string) {
 /** `/v1/webhooks`: create, read, update, delete. Translates between the wire and the store. */
 export const layer = HttpApiBuilder.group(Api, "webhooks", (handlers) => {
   const post = withBody(decodeCreate, (wishes) => counted(vetted(wishes.url, create(wishes))))
-  // A PATCH without any body is as empty as `{}`, whatever type it gives to nothing.
+  // A PATCH without a body is treated like `{}`, whatever its content type.
   const patch = (id: string, request: HttpServerRequest.HttpServerRequest) =>
     Effect.flatMap(isBodiless(request), (nothing) =>
       nothing

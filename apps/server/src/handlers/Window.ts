@@ -7,21 +7,21 @@ export interface Window {
   readonly end: DateTime.Utc
 }
 
-/** The window of a report whose caller named none. Source: decisions U1. */
+/** The default window of a report. Source: decisions U1. */
 const windowDefault = Duration.days(30)
 
-/** The longest window, so that even by the hour a report stays below 9,000 buckets: a leap year. */
+/** The longest window: a leap year. Even with hourly buckets a report stays below 9,000 of them. */
 export const windowMax = Duration.days(366)
 
 const isoMoment = /^(\d{4}-\d{2}-\d{2})(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3}(\d{0,3}))?)?(?:Z|[+-]\d{2}:\d{2}))?$/
 
-/** A moment that a query names. Units: `micros` are microseconds since 1970, as finely as checks are told apart. */
+/** A point in time in a query. Units: `micros` are microseconds since 1970, the resolution of the times of checks. */
 interface Bound {
   readonly at: DateTime.Utc
   readonly micros: number
 }
 
-/** The moment a text names. The day must be on the calendar: a `Date` would count 30 February on into March. */
+/** The point in time that a text names. The day must exist: a `Date` would turn 30 February into a day in March. */
 const momentIn = (text: string): Option.Option<Bound> => {
   const [, day = "", finer = ""] = isoMoment.exec(text) ?? []
   const exists = Option.exists(DateTime.make(day), (date) => DateTime.formatIsoDateUtc(date) === day)
@@ -32,13 +32,13 @@ const momentIn = (text: string): Option.Option<Bound> => {
   }))
 }
 
-/** What is wrong with a text that names no moment. A plain `+` in a URL is a blank. */
+/** What is wrong with a text that names no point in time. A plain `+` in a URL is decoded as a space. */
 const misread = (text: string): string =>
   Option.isSome(momentIn(text.replace(" ", "+")))
     ? "must have the `+` of its zone written as `%2B`"
     : "must be an ISO 8601 date, or a moment with its zone"
 
-/** The moment that a field of a query names; none where it is not there. */
+/** The point in time in a field of a query; none if the field is absent. */
 const momentOf = (path: "start" | "end", text: string | undefined) =>
   text === undefined
     ? Effect.succeed(Option.none<Bound>())
@@ -49,7 +49,7 @@ const momentOf = (path: "start" | "end", text: string | undefined) =>
 
 const misplaced = (message: string) => Effect.fail<FieldIssue>({ path: "start", message })
 
-/** What a query says of its window. Shape: `start` and `end` as they came. */
+/** The window in a query. Shape: `start` and `end` are undecoded. */
 interface Bounds {
   readonly start?: string
   readonly end?: string

@@ -1,9 +1,9 @@
 const nothing = /^q\s*=\s*0(?:\.0*)?$/
 
 /**
- * Whether a list such as `Accept` or `Accept-Encoding` names a value in so many words.
+ * Whether a list such as `Accept` or `Accept-Encoding` names a value explicitly.
  *
- * Laws: what it refuses by a weight of nothing (`q=0`) it does not name, and neither does a wildcard. Case is no difference.
+ * Laws: an entry with the weight zero (`q=0`) does not count, nor does a wildcard. Case does not matter.
  */
 export const accepts = (list: string | undefined, value: string): boolean =>
   (list ?? "").split(",").some((entry) => {

@@ -1,7 +1,7 @@
 import { isPublicAddress, networkOf } from "@sightline/egress/PublicAddress"
 import type { Server } from "node:net"
 
-/** Sockets one public network may hold. Any other is where a reverse proxy comes from, with everybody's connections. */
+/** Open sockets of one public network. A private address may be a reverse proxy with the connections of all customers: no limit. */
 const connectionsPerNetworkMax = 200
 
 /** Closes connections of one public network beyond its limit. */

@@ -2,8 +2,8 @@ import { bytesOf, type Utf8 } from "@sightline/store/Utf8"
 import { HttpBody } from "effect/http"
 
 /**
- * JSON that is encoded already, as a body: its text has a character for each byte, and `NodeServer` sends it as it is. Its
- * bytes are computed on demand.
+ * A body of JSON that is already encoded: a string with one character per byte, which `NodeServer` sends unchanged. The byte
+ * array is computed on demand.
  */
 export class EncodedBody extends HttpBody.Uint8Array {
   readonly #json: Utf8

@@ -40,7 +40,7 @@ const time = (route: string, status: number, millis: number) => {
   return Metric.update(metric, millis / 1000)
 }
 
-/** The headers that may not be repeated; Node's parser refuses a repeated length. */
+/** The headers that may not be repeated. Node's parser itself refuses a repeated `Content-Length`. */
 const single = new Set(["host", "authorization", "content-type", "idempotency-key"])
 
 /** The part of a request that the parser leaves unchanged. */
@@ -49,7 +49,7 @@ interface RawHead {
   readonly rawHeaders: ReadonlyArray<string>
 }
 
-/** Why a request that Node's parser let through is refused all the same: two readers could read it as two requests. */
+/** Why a request that Node's parser accepted is refused: another parser could read it differently (request smuggling). */
 const ambiguity = ({ httpVersion, rawHeaders }: RawHead): string | undefined => {
   if (httpVersion !== "1.1" && httpVersion !== "1.0") return "Use HTTP/1.1."
   const seen = new Set<string>()
@@ -65,7 +65,7 @@ const ambiguity = ({ httpVersion, rawHeaders }: RawHead): string | undefined => 
 }
 
 /**
- * The security headers of every answer that does not set its own: no content sniffing, no caching, no frames, no referrer.
+ * The default security headers of every answer: no content sniffing, no caching, no frames, no referrer.
  */
 export const guards = {
   "x-content-type-options": "nosniff",
@@ -75,13 +75,13 @@ export const guards = {
   "referrer-policy": "no-referrer"
 }
 
-/** Whatever an answer says of these itself stays as it is: a reply that is sent again keeps the id it had. */
+/** Adds headers. Those that the answer already has win: a replayed reply keeps its original request id. */
 const withHeaders = (
   response: HttpServerResponse.HttpServerResponse,
   headers: Readonly<Record<string, string>>
 ): HttpServerResponse.HttpServerResponse => HttpServerResponse.setHeaders(response, { ...headers, ...response.headers })
 
-/** The paths of a listener beside its API: what people read, and what monitoring asks for by the clock. */
+/** The paths of a listener besides its API: pages for people, and probes that monitoring polls. */
 interface Beside {
   readonly pages?: ReadonlyArray<string>
   readonly probes?: ReadonlyArray<string>
@@ -89,10 +89,10 @@ interface Beside {
 
 /**
  * What every response of a listener has in common: a request id, JSON for each refusal that no handler made
- * (unknown route, wrong method, defect, a call given up), a browser's precautions, a count by status, its duration by route, and a
- * log line for what went wrong. Probes are not counted: on a quiet process they would hide the share of calls that fail.
+ * (unknown route, wrong method, defect, aborted call), security headers, a count by status, its duration by route, and a log
+ * line for a failure. Probes are not counted: on a quiet process they would hide the share of calls that fail.
  *
- * Requests that went well are counted, and logged only at debug level: a line for each costs more than the request.
+ * Successful requests are counted, but logged only at debug level: a log line costs more than the request.
  */
 export const layer = <Id extends string, Groups extends HttpApiGroup.Constraint>(
   api: HttpApi.HttpApi<Id, Groups>,
@@ -112,7 +112,7 @@ export const layer = <Id extends string, Groups extends HttpApiGroup.Constraint>
     return isUnrouted(error) ? unrouted(request) : recover(error)
   }
   return HttpRouter.middleware(
-    // What fails is answered in here; the router wants its errors in the type all the same.
+    // All failures are answered here, but the router's type still requires the error parameter.
     <E>(app: Responding<E>): Responding<E, HttpServerRequest.HttpServerRequest> =>
       Effect.gen(function* () {
         const sent = yield* HttpServerRequest.HttpServerRequest
@@ -125,7 +125,7 @@ export const layer = <Id extends string, Groups extends HttpApiGroup.Constraint>
         const routed = isReadable ? app : Effect.provideService(app, HttpServerRequest.HttpServerRequest, request)
         const answer =
           fault === undefined ? routed : refuse(400, "request_failed", fault, { headers: { connection: "close" } })
-        // All that were answered in this turn are written in the next one, one after another (decision 19).
+        // All answers of this turn of the event loop are written in the next one, one after another (decision 19).
         const inTurn = Effect.tap(answer, () => Effect.yieldNow)
         const identified = flow(Effect.provideService(RequestId, requestId), Effect.annotateLogs({ requestId }))
         const response = yield* identified(Effect.catchCause(inTurn, (cause) => answerTo(cause, request)))
@@ -133,7 +133,7 @@ export const layer = <Id extends string, Groups extends HttpApiGroup.Constraint>
         const route = routes.nameOf(request.method, request.url)
         if (!uncounted.has(route)) yield* count(response.status)
         yield* time(route, response.status, millis)
-        // What a line says costs as much as the line, also where none is wanted.
+        // The level is checked first, because computing the annotations costs as much as writing the line.
         if (yield* LogLevel.isEnabled("Debug"))
           yield* Effect.logDebug("Request").pipe(
             Effect.annotateLogs({

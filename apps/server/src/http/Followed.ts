@@ -28,18 +28,18 @@ const stepOf = (question: Asked, step: Step): string => {
   )
 }
 
-/** An answer as an event. Its body goes in as it is, so that it stays the same byte for byte; JSON of ours is one line. */
+/** An answer as an event. Its body is copied unchanged, so that it stays the same byte for byte; it is JSON on one line. */
 const answerOf = ({ status, headers, body }: HttpServerResponse.HttpServerResponse): string => {
   const text = body._tag === "Uint8Array" ? new TextDecoder().decode(body.body) : "null"
   return eventOf("answer", `{"status":${status},"headers":${JSON.stringify(headers)},"body":${text}}`)
 }
 
-/** Says nothing, and thereby that the call is under way: whoever is in between ends connections that are silent. */
+/** Empty comments while the call runs, because proxies close connections that are silent. */
 const heartbeat = Stream.map(Stream.tick("15 seconds"), () => ":\n\n")
 
 /**
- * What a stream still has to say that a stopping server cuts off: the answer of its call, which is a 503 where it was given up.
- * Nobody reads the stream any more, so it is written past it.
+ * Writes the remaining events of a stream that a stopping server has interrupted: the answer of the call, which is a 503 if the call was
+ * aborted. The stream is no longer consumed, so they are written directly to the response.
  */
 const lastWords = Effect.fnUntraced(function* (
   request: HttpServerRequest.HttpServerRequest,
@@ -51,10 +51,10 @@ const lastWords = Effect.fnUntraced(function* (
 })
 
 /**
- * Runs the call as it would run otherwise, as a request of its own, and sends on what it says.
+ * Runs the call like any other, as a request of its own, and streams its progress and its answer.
  *
- * Laws: the one `answer` holds what the call would have been answered, headers put on at the very end among them; a server that
- * stops ends the stream with it, too. Who hangs up interrupts the call as if there were no stream.
+ * Laws: the one `answer` holds the answer that the call would have without a stream, including headers that are added last. A stopping
+ * server ends the stream with it, too. A caller who hangs up interrupts the call, as without a stream.
  */
 const follow = Effect.fnUntraced(function* <E, R>(app: Responding<E, R>) {
   const events = yield* Queue.make<string, Cause.Done>()
@@ -82,8 +82,8 @@ const follow = Effect.fnUntraced(function* <E, R>(app: Responding<E, R>) {
 })
 
 /**
- * Answers calls whose `Accept` names `text/event-stream` as a stream: each platform as it is asked and as it answers or
- * fails, then the answer. It is the outermost layer, so that all refusals are the same as without it.
+ * Answers calls whose `Accept` names `text/event-stream` with a stream: an event when each platform is asked and when it
+ * answers or fails, then the answer. It is the outermost layer, so that all refusals are the same as without it.
  */
 export const layer = HttpRouter.middleware(
   (app) => Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => (isFollowed(request) ? follow(app) : app)),

@@ -13,28 +13,28 @@ import { echoed } from "./RequestId.ts"
 import { routerConfig } from "./RouteTable.ts"
 
 /**
- * How long a reader may take nothing of an answer that waits for it. Node looks this often, so it may be twice that. Longer than
- * the head of a request may take, for which Node has an answer.
+ * How long a client may read nothing of an answer that waits for it. Node checks at this interval, so it may take twice as long. It is
+ * longer than the time limit for the head of a request, which Node answers itself.
  */
 const stallMillis = 12_000
 
 /**
- * How long a request may take to arrive, from its first byte; Node looks this often. So whoever sends for ever is told so after
- * 17.5 s, and is gone within 20 s.
+ * How long a request may take to arrive, from its first byte, and how often Node checks this. A client that never stops sending gets
+ * its refusal after at most 17.5 s, and is disconnected within 20 s.
  */
 const arrivalMillis = 17_000
 const lookMillis = 500
 
-/** How long a connection that was ended waits for the other side to end it too. */
+/** How long a closed connection waits for the client to close it too. */
 const lingerMillis = 1000
 
 /**
- * Requests one connection may have under way, one sent behind the other. What each of them has waiting is held until those before it
- * are read, and a piece of what came in may have more than a thousand of them.
+ * Pipelined requests that one connection may have under way. Each answer is held in memory until the client has read those before it,
+ * and one chunk of input may contain more than a thousand requests.
  */
 const underWayMax = 256
 
-/** Bytes the head of a request may have, and with it its path. */
+/** Maximum size of the head of a request, including its path. */
 const headBytesMax = 16 * 1024
 
 const statusOf = (code: string | undefined): number => {
@@ -50,7 +50,7 @@ const statusOf = (code: string | undefined): number => {
   }
 }
 
-/** What is said with a status that nobody has given a body. */
+/** The message of a status that has no other body. */
 const messages: Readonly<Record<number, string>> = {
   400: "This is not a well-formed HTTP request.",
   408: "The request did not arrive in time.",
@@ -59,7 +59,7 @@ const messages: Readonly<Record<number, string>> = {
   431: "The request's headers are too large."
 }
 
-/** The JSON, and its headers, with a status that nobody has given a body, for the last request of a connection to this address. */
+/** The JSON body and the headers of a status that has no other body. `url` is that of the connection's last request. */
 const refusalOf = (status: number, url: string) => {
   const id = randomUUID()
   const body = refusalBody(id, "request_failed", messages[status] ?? "The request was refused.")
@@ -74,17 +74,17 @@ const refusalOf = (status: number, url: string) => {
   return { body, headers }
 }
 
-/** Ends a connection after these last words, also one whose other side goes on sending. */
+/** Closes a connection after this text, even if the client goes on sending. */
 const leave = (socket: Duplex, words = ""): void => {
   socket.end(words)
-  // Not at once: what has come in unread would take the words away from whoever is about to read them.
+  // Not destroyed at once: unread input would make the kernel reset the connection, and the client could lose the text.
   const linger = setTimeout(() => socket.destroy(), lingerMillis)
   socket.once("close", () => clearTimeout(linger))
 }
 
 /**
- * What Node's parser refuses never reaches a handler, and Node answers it without a body: this writes the JSON one. What it could
- * not read the head of has no address.
+ * Writes the JSON refusal of a request that Node's parser refuses: it never reaches a handler, and Node would answer it without a body.
+ * A request whose head could not be parsed has no URL.
  */
 const refuseRaw = (status: number, socket: Duplex, url = ""): void => {
   const { body, headers } = refusalOf(status, url)
@@ -95,10 +95,10 @@ const refuseRaw = (status: number, socket: Duplex, url = ""): void => {
 /** The response to the last request of each connection. */
 const latest = new WeakMap<Duplex, ServerResponse>()
 
-/** How many requests of each connection are without their whole answer. */
+/** How many requests of each connection do not have their whole answer yet. */
 const underWay = new WeakMap<Duplex, number>()
 
-/** Counts a request until it has its answer. Whoever sends on and on without reading is given up, with all that waits for it. */
+/** Counts a request until it has its answer. A client that sends on and on without reading is disconnected. */
 const countUnderWay = (socket: Socket, response: ServerResponse): void => {
   const count = (underWay.get(socket) ?? 0) + 1
   underWay.set(socket, count)
@@ -106,23 +106,23 @@ const countUnderWay = (socket: Socket, response: ServerResponse): void => {
   if (count > underWayMax) socket.destroy()
 }
 
-/** Refuses what a connection goes on with, after the answer to what came before: calls under way are told what came of them. */
+/** Refuses the next input of a connection, after the answer to the request before it, so that a running call still gets its answer. */
 const refuseNext = (status: number, socket: Duplex): void => {
   const last = latest.get(socket)
   if (last === undefined || (last.req.complete && last.writableFinished)) refuseRaw(status, socket)
   else if (last.req.complete) {
-    // Nothing that follows can be read, and each piece of it would be refused anew.
+    // The input that follows cannot be parsed, and each chunk of it would be refused again.
     socket.pause()
     last.once("finish", () => socket.writable && refuseRaw(status, socket))
   } else if (last.headersSent)
-    // It is the rest of a request that has its answer.
+    // This input is the rest of a request that already has its answer.
     leave(socket)
   else refuseRaw(status, socket, last.req.url)
 }
 
 /**
- * A response that is JSON also where a refusal was given no body, as by Node itself to what a request expects. One that nobody
- * reads is given up.
+ * A response that is JSON even if a refusal has no body, such as Node's own answer to an unknown `Expect`. If the client does not read
+ * it, the connection is destroyed.
  */
 class Response<Request extends IncomingMessage = IncomingMessage> extends ServerResponse<Request> {
   private refusal: ReturnType<typeof refusalOf> | undefined
@@ -132,7 +132,7 @@ class Response<Request extends IncomingMessage = IncomingMessage> extends Server
     super(request)
     latest.set(request.socket, this)
     countUnderWay(request.socket, this)
-    // A call under way has nothing to say yet, and may be silent for longer.
+    // Only if an answer waits to be read: a running call has nothing to send yet, and may be silent for longer.
     this.on("timeout", (socket: Socket) => {
       if (socket.writableLength > 0) socket.destroy()
     })
@@ -149,9 +149,9 @@ class Response<Request extends IncomingMessage = IncomingMessage> extends Server
 
   override end(body?: unknown, ...rest: ReadonlyArray<unknown>): this {
     if (this.refusal !== undefined) return super.end(this.refusal.body)
-    // Whoever made a body of one piece has counted it. To have Node hold it against its length costs a second, empty write.
+    // The length of a body in one piece is already right. If Node checked it, that would cost a second, empty write.
     if (Predicate.isString(body) || Predicate.isUint8Array(body)) this.strictContentLength = false
-    // A text of as many characters as bytes has one for each, be it ASCII or encoded: Node copies it behind the head, in one write.
+    // A text with as many characters as bytes has one for each byte. As latin1, Node sends it together with the head in one write.
     // @ts-expect-error -- as above
     return super.end(body, ...(Predicate.isString(body) && body.length === this.bodyBytes ? ["latin1"] : []), ...rest)
   }
@@ -167,7 +167,7 @@ export const endWith = (request: HttpServerRequest.HttpServerRequest, text: stri
 export const originOf = (host: string) =>
   Effect.map(HttpServer.HttpServer, ({ address }) => httpOrigin(host, "port" in address ? address.port : 0))
 
-/** Lets a closing server end its keep-alive connections as they fall idle, not only those idle at that moment. */
+/** Makes a closing server end keep-alive connections when they become idle, not only those idle at that moment. */
 const closeAsIdle = (server: Server): void => {
   const close = server.close.bind(server)
   server.close = (callback) => {
@@ -189,7 +189,7 @@ const make = (): Server => {
     keepAliveTimeout: 65_000,
     // Node's own refusal of a missing Host has no body, so the envelope makes it.
     requireHostHeader: false,
-    // Nothing here speaks anything else. An upgrade would take the connection out of Node's hands, and all limits off it.
+    // The server speaks no other protocol. An upgrade would take the connection away from Node's parser and all limits.
     shouldUpgradeCallback: () => false,
     insecureHTTPParser: false
   })
@@ -211,14 +211,14 @@ export interface ListenOptions {
   readonly grace: Duration.Input
 }
 
-/** Whether it is the host that cannot be had, and not its port. */
+/** Whether the host is at fault, and not the port. */
 const isOfHost = (cause: unknown): boolean =>
   Predicate.hasProperty(cause, "code") &&
   ["ENOTFOUND", "EAI_AGAIN", "EADDRNOTAVAIL", "EAFNOSUPPORT", "EINVAL"].includes(String(cause.code))
 
 /**
- * Serves requests that find none of the program's services around them: handlers were built with those that they need, and whatever
- * is around a request is copied for it.
+ * Serves requests without the program's services in their context. Handlers are built with the services that they need, and the context
+ * is copied for each request, so a smaller one is cheaper.
  */
 const serveBare = <A, E, R>(serving: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   Effect.updateContext(serving, (context: Context.Context<R>) =>
@@ -229,7 +229,7 @@ const serveBare = <A, E, R>(serving: Effect.Effect<A, E, R>): Effect.Effect<A, E
  * Serves routes on a listener of their own, with limits; every refusal is JSON.
  *
  * Laws: a route is reachable through its own listener only. The only door to `node:http` servers.
- * Errors: a port that cannot be bound, in one line.
+ * Errors: `BadSetting` if the host or port cannot be bound, in one line.
  */
 export const serve = <A, E, R>(routes: Layer.Layer<A, E, R>, { settings, host, port, grace }: ListenOptions) => {
   const refused = (cause: unknown) => {
@@ -245,6 +245,6 @@ export const serve = <A, E, R>(routes: Layer.Layer<A, E, R>, { settings, host, p
     Effect.flatMap((app) => serveBare(HttpServer.serveEffect(app))),
     Effect.andThen(HttpServer.HttpServer)
   )
-  // Only the address leaves: whatever is built on top would otherwise share this listener's router.
+  // Only the address is exported: layers on top would otherwise share this listener's router.
   return Layer.effect(HttpServer.HttpServer, listening).pipe(Layer.provide(bound))
 }

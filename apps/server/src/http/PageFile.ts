@@ -15,7 +15,7 @@ export interface PageFile {
   readonly encoded: Readonly<Partial<Record<"br" | "gzip", Uint8Array>>>
 }
 
-/** The kinds of file that the dashboard has. No other file of the folder is served. */
+/** The content types of the dashboard's files, by extension. No other file of the folder is served. */
 const contentTypes: Readonly<Record<string, string>> = {
   ".html": "text/html; charset=utf-8",
   ".js": "text/javascript; charset=utf-8",
@@ -32,7 +32,7 @@ const compressible = /^(?:text\/|image\/svg|application\/json)/
 const brotli = promisify(brotliCompress)
 const gzipped = promisify(gzip)
 
-// Whoever asks first waits for it: of three megabytes more would save a fiftieth, in three times as long.
+// The first request waits for the compression. A higher quality saves a fiftieth of three megabytes, but takes three times as long.
 const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }
 
 const encode = async (contentType: string, plain: Uint8Array): Promise<PageFile["encoded"]> =>
@@ -63,7 +63,7 @@ export const send = (
   })
 }
 
-/** A file name as a build makes them: no folder, no dot before it, so that no name leads out of the folder. */
+/** A file name of a build: without a folder or a leading dot, so that no name leads out of the folder. */
 const name = /^[A-Za-z0-9_-][\w.-]*$/
 
 const filesMax = 500
@@ -75,14 +75,14 @@ const filesMax = 500
  */
 export const makePageFiles = Effect.fnUntraced(function* (root: string) {
   const loaded = yield* Cache.makeWith(
-    // The moment of its writing is part of the key, so that what was replaced is asked for no more.
+    // The modification time is part of the key, so that a replaced file is not served from the cache.
     (key: string) => {
       const path = key.slice(key.indexOf(" ") + 1)
       return Effect.tryPromise(async () => pack(await readFile(path), contentTypes[extname(path)] ?? "text/plain"))
     },
     { capacity: filesMax, timeToLive: (exit) => (Exit.isSuccess(exit) ? Duration.infinity : Duration.zero) }
   )
-  /** The file of that name in a folder of the root, if there is one that may be served. */
+  /** The file with this name in a folder of the root, if it exists and may be served. */
   return (folder: "" | "assets" | "reference", file: string): Effect.Effect<Option.Option<PageFile>> => {
     if (!name.test(file) || contentTypes[extname(file)] === undefined) return Effect.succeed(Option.none())
     const path = join(root, folder, file)

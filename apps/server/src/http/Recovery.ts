@@ -11,7 +11,7 @@ const restarting = refuse(
   { headers: { connection: "close" } }
 )
 
-/** The answer to a request that was aborted: that the server stops, or 499 if its caller has hung up. */
+/** The answer to an aborted request: 499 if its caller has hung up, otherwise 503 because the server stops. */
 export const interrupted = (cause: Cause.Cause<unknown>) =>
   Effect.flatMap(HttpServerError.causeResponse(cause), ([response]) =>
     response.status === 499 ? Effect.succeed(response) : restarting
@@ -21,7 +21,7 @@ export const interrupted = (cause: Cause.Cause<unknown>) =>
 export const isUnrouted = (error: unknown): boolean =>
   HttpServerError.isHttpServerError(error) && error.reason._tag === "RouteNotFound"
 
-/** The answer to a request that no handler answered: precise if the request is at fault, without a cause if the service is. */
+/** The answer to a request that no handler answered: with details if the request is at fault, without them if the service is. */
 export const recover = (error: unknown) => {
   if (HttpApiError.HttpApiSchemaError.is(error)) {
     return refuseFields(fieldIssues(error.cause.issue))

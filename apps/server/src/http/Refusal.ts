@@ -13,7 +13,7 @@ export interface RefusalOptions {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** The body every refusal has, also the ones Node's own parser makes. Source: contract, "Errors". */
+/** The body of every refusal, including those of Node's own parser. Source: contract, "Errors". */
 export const refusalBody = (requestId: string, code: string, message: string, options: RefusalOptions = {}): string =>
   JSON.stringify({
     error: {
@@ -49,7 +49,7 @@ const refuseFor =
     return refuse(status, code, `${sentence(first)}.`, { inError: { details: { issues, ...details } } })
   }
 
-/** 400: fields of the request are wrong; the message says of the first one why, `details` of all. */
+/** 400: fields of the request are wrong. The message explains the first one, `details` lists all. */
 export const refuseFields = refuseFor(400, "invalid_request")
 
 /** 400: one field of the request is wrong. */

@@ -5,18 +5,18 @@ import type { FieldIssue } from "@sightline/contract/Problem"
 import { refuse, refuseField, refuseFields } from "./Refusal.ts"
 import type { Responding } from "./Respond.ts"
 
-/** Nesting a body may have. The deepest legal one has four levels; a thousand would crash whoever copies the value. */
+/** Maximum nesting of a body. The deepest valid one has four levels; a thousand levels would crash recursive code. */
 const depthMax = 32
 
-/** Object members a body may have in all. */
+/** Maximum number of object members in a body. */
 const membersMax = 2000
 
-/** Bytes a body may have: the largest legal one, an ask that is escaped throughout, has 87 KiB. */
+/** Maximum size of a body. The largest valid one, an ask with every character escaped, has 87 KiB. */
 const bodyBytesMax = ByteSize.kibibytes(128)
 
 const utf8 = new TextDecoder("utf-8", { fatal: true })
 
-/** Why a text is not worth parsing: found before `JSON.parse` builds anything. Linear, and blind to string contents. */
+/** Why a text is refused before `JSON.parse` builds anything, if it is. Linear; the contents of strings are ignored. */
 const excessIn = (text: string): string | undefined => {
   let depth = 0
   let members = 0
@@ -35,7 +35,7 @@ const excessIn = (text: string): string | undefined => {
   return undefined
 }
 
-// Strings, with the colon behind those that are names, and where objects and lists begin and end.
+// Strings, with the colon after those that are names, and the brackets of objects and lists.
 const tokens = /("(?:[^"\\]|\\.)*")([ \t\r\n]*:)?|[{}[\]]/g
 
 /** The first name that an object in a JSON text has twice. */
@@ -60,7 +60,7 @@ const nameMax = 200
 /** Refuses a body as a whole: 400 `invalid_request`. */
 export const refuseBody = (message: string) => refuseField({ path: "", message })
 
-// JSON has no parameters of its own, so any are taken; only what says of the bytes that they are no UTF-8 is believed.
+// JSON defines no parameters, so any are accepted, except a charset other than UTF-8.
 const mediaType =
   /^application\/json[ \t]*(?:;[ \t]*(?:(?:charset="?utf-?8"?|(?!charset=)[\w.+-]+=(?:[\w.+/-]+|"[^"\\]*"))[ \t]*)?)*$/i
 
@@ -92,26 +92,27 @@ const tooLarge = refuse(413, "request_failed", "The body is larger than 128 KiB.
   headers: { connection: "close" }
 })
 
-/** Whether the declared length of a body is too large: then a client that sent `Expect: 100-continue` gets the refusal instead. */
+/** Whether the declared length of a body is too large. Then a client that sent `Expect: 100-continue` gets the refusal instead. */
 const isDeclaredTooLarge = ({ headers }: HttpServerRequest.HttpServerRequest): boolean =>
   Number(headers["content-length"] ?? 0) > bodyBytesMax
 
 const bytesOf = (request: HttpServerRequest.HttpServerRequest) =>
   Effect.result(Effect.provideService(request.arrayBuffer, HttpIncomingMessage.MaxBodySize, bodyBytesMax))
 
-/** Whether a request has no body at all. One that does not say how long it is has none if it ends before its first byte. */
+/** Whether a request has no body at all. A body of undeclared length must be read to see whether it is empty. */
 export const isBodiless = (request: HttpServerRequest.HttpServerRequest): Effect.Effect<boolean> =>
   request.headers["transfer-encoding"] === undefined
     ? Effect.succeed((request.headers["content-length"] ?? "0") === "0")
     : Effect.map(bytesOf(request), (bytes) => Result.isSuccess(bytes) && bytes.success.byteLength === 0)
 
-/** What was read, or the refusal to send instead. */
+/** The value that was read, or the refusal to send instead. */
 export type OrRefusal<A> = Effect.Effect<Result.Result<A, HttpServerResponse.HttpServerResponse>>
 
 /**
  * Reads the body of a request as JSON, or answers why it cannot.
  *
- * Laws: what it accepts is well-formed UTF-8, at most 128 KiB and at most 32 levels deep, and no object in it has a name twice.
+ * Laws: an accepted body is well-formed UTF-8, at most 128 KiB and at most 32 levels deep, has at most 2,000 object members, and no
+ * object in it has the same name twice.
  * Errors: the refusal to send: 400 `invalid_request`, 413 or 415 `request_failed`.
  */
 export const readJson: (request: HttpServerRequest.HttpServerRequest) => OrRefusal<unknown> = Effect.fnUntraced(
@@ -125,7 +126,7 @@ export const readJson: (request: HttpServerRequest.HttpServerRequest) => OrRefus
     if (isDeclaredTooLarge(request)) return Result.fail(yield* tooLarge)
     const bytes = yield* bytesOf(request)
     if (Result.isFailure(bytes)) return Result.fail(yield* tooLarge)
-    // What has arrived in this turn is worked off in the next one, one after another (decision 19).
+    // All bodies that arrived in this turn of the event loop are handled in the next one, one after another (decision 19).
     yield* Effect.yieldNow
     const parsed = parse(bytes.success)
     return Result.isSuccess(parsed) ? Result.succeed(parsed.success) : Result.fail(yield* refuseField(parsed.failure))

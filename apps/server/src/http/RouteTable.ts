@@ -1,8 +1,8 @@
 import { HttpApi, type HttpApiGroup } from "effect/http-api"
 
 /**
- * How the router compares paths: exactly as written, so that proxies which filter by path see the same paths. An id of any
- * length is answered like an unknown one.
+ * How the router compares paths: exactly as written, so that proxies which filter by path see the same paths. An overlong id
+ * is answered like an unknown one.
  */
 export const routerConfig = {
   caseSensitive: true,
@@ -28,8 +28,8 @@ export const pathOf = (url: string): string => {
 }
 
 /**
- * A URL that the router reads as proxies do: the router would end the path at a `;` or `#` too, a proxy only at a `?`. A
- * path that cannot be decoded is left as it is, so its ids are unknown ids.
+ * A URL that the router reads as proxies do: the router would also end the path at a `;` or `#`, a proxy only at a `?`. A
+ * path that cannot be decoded is taken literally, so its ids are unknown ids.
  */
 export const readable = (url: string): string => {
   const path = rawPathOf(url)
@@ -39,11 +39,11 @@ export const readable = (url: string): string => {
 
 /** The routes of a listener, for its 404 and 405 answers and for the names of routes in metrics. */
 export interface RouteTable {
-  /** The methods that a path has: with GET always HEAD, which is answered as it is. None: there is no such path. */
+  /** The methods of a path. GET implies HEAD, which is answered like GET. Empty: there is no such path. */
   readonly methods: (url: string) => ReadonlyArray<string>
   /**
-   * The route of a request as the description of the API has it, such as `GET /v1/watch/{id}`; `other` for what is in no API. A HEAD
-   * has the route that answers it, its GET.
+   * The route of a request as in the description of the API, such as `GET /v1/watch/{id}`; `other` if there is none. A HEAD request has
+   * the route of its GET.
    */
   readonly nameOf: (method: string, url: string) => string
 }
@@ -61,7 +61,7 @@ export const routeTable = <Id extends string, Groups extends HttpApiGroup.Constr
       known.push({ pattern, method: endpoint.method, path: endpoint.path.replaceAll(/:([a-z_]+)/gi, "{$1}") })
     }
   })
-  // Most calls are to paths without an id, which need no pattern to be tried.
+  // Most calls are to paths without an id, which are found without trying patterns.
   const named = new Map(known.map(({ method, path }) => [`${method} ${path}`, `${method} ${path}`]))
   return {
     methods: (url) => {

@@ -5,12 +5,12 @@ import type { FieldIssue } from "@sightline/contract/Problem"
 import { refuseField } from "./Refusal.ts"
 import { decodeJson, isBodiless, readJson } from "./RequestBody.ts"
 
-/** What an endpoint that takes nothing takes: an object without members. Every member there is, is one too many. */
+/** Decodes the query or body of an endpoint that takes none: an object without members. Every member is an unknown field. */
 const decodeNothing = decodeJson(
   Schema.Record(Schema.String, Schema.Never.annotate({ message: "is not a known field" }))
 )
 
-/** What every endpoint takes of a query: each parameter once. */
+/** Checks a query: each parameter may be given once. */
 const decodeOnce = decodeJson(
   Schema.Record(
     Schema.String,
@@ -18,11 +18,11 @@ const decodeOnce = decodeJson(
   )
 )
 
-/** Whether what is escaped in a query is UTF-8; a `%` that escapes nothing stands for itself. */
+/** Whether the percent-encoded bytes in a query are UTF-8. A `%` that is not an escape stands for itself. */
 const isUtf8 = (escaped: string): boolean =>
   Result.isSuccess(Result.try(() => decodeURIComponent(escaped.replace(/%(?![\da-f]{2})/gi, "%25"))))
 
-/** What is wrong with a query that has other bytes: they were read as U+FFFD, and whatever is looked for by that is not there. */
+/** The issue of a query that is not UTF-8, if any: the parser replaces invalid bytes by U+FFFD, so that a search finds nothing. */
 const garbled = (url: string): FieldIssue | undefined => {
   const part = url
     .slice(url.indexOf("?") + 1)
@@ -33,7 +33,7 @@ const garbled = (url: string): FieldIssue | undefined => {
   return { path, message: "must be UTF-8" }
 }
 
-/** The refusal of a request that carries what its endpoint does not take; or undefined. */
+/** The refusal of a request with a query or a body that its endpoint does not take; undefined if there is none. */
 const surplusOf = Effect.fnUntraced(function* (
   request: HttpServerRequest.HttpServerRequest,
   { payload, query }: Pick<HttpApiEndpoint.Top, "payload" | "query">
@@ -60,8 +60,8 @@ interface Called {
 }
 
 /**
- * Refuses a request with a query or a body that its endpoint does not take, with a repeated parameter, or with one that is
- * not UTF-8.
+ * Refuses a request with a query or a body that its endpoint does not take, with a repeated parameter, or with a parameter
+ * that is not UTF-8.
  *
  * Errors: as for any body, and 400 `invalid_request` that names the parameter. Source: decisions E1.
  */

@@ -5,13 +5,13 @@ import { type Duration, Effect, Schema, type Scope, Semaphore } from "effect"
 /** How long a request waits for its turn. Bound: how long callers wait for an answer. */
 export const patience: Duration.Input = "30 seconds"
 
-/** No turn came in time, and nothing was begun. */
+/** No turn came in time, and nothing was started. */
 export class TurnMissed extends Schema.TaggedError<TurnMissed>()("TurnMissed", {}) {}
 
 /** The answer to a request that did not get its turn in time. */
 export const missed = refuse(503, "service_unavailable", "The call did not get its turn in time. Retry with backoff.")
 
-/** Those of an account who have its turn or wait for it. */
+/** The requests of an account that have its turn or wait for it. */
 interface Line {
   readonly turn: Semaphore.Semaphore
   length: number
@@ -35,9 +35,9 @@ export const makeTurns = () => {
     if (line.length === 0) lines.delete(account)
   }
   return {
-    /** How many are in the line of an account. */
+    /** The number of requests in the line of an account. */
     lengthOf: (account: AccountId): number => lines.get(account)?.length ?? 0,
-    /** Joins the line of an account until the scope closes, and says how to wait for the turn, which is had as long. */
+    /** Joins the line of an account until the scope closes. The result waits for the turn, which lasts until its scope closes. */
     join: (account: AccountId): Effect.Effect<Effect.Effect<void, never, Scope.Scope>, never, Scope.Scope> =>
       Effect.acquireRelease(
         Effect.sync(() => enter(account)),

@@ -5,12 +5,12 @@ import { Context, Effect, Layer, Schema, Scope } from "effect"
 import { makeTurns, missed, patience, TurnMissed } from "./AccountTurns.ts"
 
 /**
- * The gate of every change of an account's resources: what it creates, changes, pauses, revokes or deletes at no cost, and
- * asks that it queues.
+ * The gate of every change of an account's resources: all that it creates, changes, pauses, revokes or deletes at no cost,
+ * and asks that it queues.
  *
- * Laws: of an account one is under way in a process at a time, in the order in which they came, so that those that wait for
- * the same rows in the database have one connection between them. What is refused was not begun; what has its turn is done,
- * also when the caller hangs up, and then told on, which is not in the turn: that may wait for NATS.
+ * Laws: in each process one change of an account runs at a time, in order of arrival, so that changes that wait for the same
+ * rows in the database take only one connection. A refused change was not started. A change that has its turn is completed,
+ * even if the caller hangs up. `tell` runs after the turn, because it may wait for NATS.
  * Errors: no turn came within 30 s.
  */
 export class ChangeGate extends Context.Service<

@@ -17,7 +17,7 @@ import { keyOf, sessionOf } from "./Presented.ts"
 import { rateLimitHeaders, RateLimitShown } from "./RateLimit.ts"
 import { mayChange } from "./SessionCookie.ts"
 
-/** Only check tells a missing header from a wrong key. Source: decisions K5. */
+/** Only check distinguishes a missing header from a wrong key. Source: decisions K5. */
 const refuseMissing = (group: string) =>
   group === "check"
     ? unauthorized("Send `Authorization: Bearer <API key>`.", "missing_authorization")
@@ -25,13 +25,13 @@ const refuseMissing = (group: string) =>
 
 const changes = (method: string): boolean => method !== "GET" && method !== "HEAD"
 
-/** The bucket to show until the body says more, as that of a check does. */
+/** The bucket to show until the body is read: the mode in a check's body selects another one. */
 const bucketOf = ({ group: { identifier }, endpoint: { method } }: Called): BucketName =>
   changes(method) && (identifier === "compare" || identifier === "discover" || identifier === "ask")
     ? identifier
     : "default"
 
-/** What a caller may not do with the request at hand, if anything. `token` is the session it came by. */
+/** Why the caller may not make the request, if it may not. `token` is its session, if it has one. */
 const forbiddance = (request: HttpServerRequest.HttpServerRequest, caller: ApiKey.Caller, token?: string) => {
   if (!changes(request.method)) return undefined
   if (token !== undefined && !mayChange(request, token))
@@ -39,7 +39,7 @@ const forbiddance = (request: HttpServerRequest.HttpServerRequest, caller: ApiKe
   return caller.readOnly ? "This key is read-only." : undefined
 }
 
-/** Has a check that was refused before its body was looked at show the bucket that its body names all the same. */
+/** Selects the bucket to show from the body of a check that was refused before its body was read. */
 const nameCheckBucket = Effect.gen(function* () {
   const shown = yield* RateLimitShown
   if (shown.bucket !== "default") return
@@ -54,9 +54,9 @@ interface Called {
 }
 
 /**
- * Turns the bearer key of a request, or without any Authorization the session of its cookie, into its `Caller`. Refuses
- * requests that the caller may not make, or that carry what the endpoint does not take, and adds the caller's rate-limit
- * headers to every answer, including those to an invalid query and to a defect.
+ * Turns the bearer key of a request, or without an Authorization header the session of its cookie, into its `Caller`.
+ * Refuses requests that the caller may not make, and a query or body that the endpoint does not take. Adds the caller's
+ * rate-limit headers to every answer, including those to an invalid query and to a defect.
  */
 export const layer = Layer.effect(
   Authorization,
@@ -68,7 +68,7 @@ export const layer = Layer.effect(
       function* <E, R>(caller: ApiKey.Caller, called: Called, app: Responding<E, R>, token?: string) {
         const request = yield* HttpServerRequest.HttpServerRequest
         const shown = yield* RateLimitShown
-        // Put on at the very end, because a query that does not decode is answered by nobody in here.
+        // Added last, because a query that does not decode is answered outside this middleware.
         yield* HttpEffect.appendPreResponseHandler((_, response) =>
           Effect.map(rateLimitHeaders(buckets, caller, shown), (headers) =>
             HttpServerResponse.setHeaders(response, headers)

@@ -5,16 +5,16 @@ import type { Caller } from "@sightline/domain/ApiKey"
 import { ApiKeys } from "@sightline/store/ApiKeys"
 import { type Session, Sessions } from "@sightline/store/Sessions"
 
-/** How long a process may go on trusting a key it has looked up, should the word of its revocation be lost. */
+/** How long a process trusts a key that it has looked up, in case the notice of its revocation is lost. */
 const trusted: Duration.Input = "1500 millis"
 
-/** The subject on which processes tell each other that a key, an account's keys or a session are gone. */
+/** The subject on which processes announce that a key, an account's keys or a session were revoked. */
 const revocations = "key.revoked"
 
 /**
- * Look-ups by text that are remembered briefly, whatever they found.
+ * Look-ups by text whose results are cached briefly, including those that found nothing.
  *
- * Laws: what was found is as old as its look-up, however long that took; it is not remembered if a revocation was heard of
+ * Laws: the age of a result counts from the start of its look-up; it is not cached if a notice of a revocation arrived
  * meanwhile.
  */
 const remembered = <A>(find: (text: string) => Effect.Effect<Option.Option<A>>) => {
@@ -43,10 +43,10 @@ const remembered = <A>(find: (text: string) => Effect.Effect<Option.Option<A>>) 
 }
 
 /**
- * Keys, and the sessions that stand for them, as this process knows them: looked up by hash, remembered briefly.
+ * Keys, and the sessions that stand for them, as this process knows them: looked up by hash, cached briefly.
  *
- * Laws: a revoked key, and with it its sessions, and a session that was ended are refused by every process within 2 s, at
- * once where the word arrives; a key whose checksum is wrong costs no look-up. Source: decisions K1.
+ * Laws: a revoked key, its sessions, and a session that has ended are refused by every process within 2 s, and at once when
+ * the notice arrives; a key whose checksum is wrong costs no look-up. Source: decisions K1.
  */
 export class Keyring extends Context.Service<
   Keyring,
@@ -54,7 +54,7 @@ export class Keyring extends Context.Service<
     readonly find: (key: string) => Effect.Effect<Option.Option<Caller>>
     /** The session of a token. */
     readonly findSession: (token: string) => Effect.Effect<Option.Option<Session>>
-    /** Tells every process to forget what it remembers. */
+    /** Makes every process empty its cache. */
     readonly forget: Effect.Effect<void>
   }
 >()("@sightline/server/keys/Keyring") {

@@ -5,7 +5,7 @@ import { refuse } from "@sightline/server/http/Refusal"
 import { type Allowance, RateLimits } from "@sightline/store/RateLimits"
 import { Context, Effect } from "effect"
 
-/** The buckets every key has unless it was given its own. Source: decisions R1. */
+/** The default buckets of a key that has none of its own. Source: decisions R1. */
 const defaults: Readonly<Record<BucketName, RateLimit>> = {
   "check:quick": { burst: 60, perSecond: 1 },
   "check:perplexity_live": { burst: 20, perSecond: 1 / 3 },
@@ -24,8 +24,8 @@ const defaults: Readonly<Record<BucketName, RateLimit>> = {
 /**
  * The bucket that the current response shows.
  *
- * Shape: `bucket` starts as the endpoint's and becomes the mode's of a check once that is known; `allowance` is there once
- * a token was asked for. Without one, the bucket is shown as it stands. Source: decisions R0.
+ * Shape: `bucket` starts as the endpoint's; for a check it becomes the mode's once that is known. `allowance` is the result
+ * of taking a token; without it, the current state of the bucket is shown. Source: decisions R0.
  */
 export const RateLimitShown = Context.Reference<{ bucket: BucketName; allowance: Allowance | undefined }>(
   "@sightline/server/keys/RateLimit/RateLimitShown",

@@ -6,13 +6,13 @@ import { Context, Effect, Layer, Metric, Schema, Scope, Semaphore } from "effect
 import { makeTurns, missed, patience, TurnMissed } from "./AccountTurns.ts"
 import { counted } from "./RateLimit.ts"
 
-/** Heavy reads under way in a process. Bound: each has up to two connections at a time, of the pool's 10. */
+/** Heavy reads that a process runs at a time. Bound: each takes up to two of the pool's 10 connections. */
 const underWayMax = 2
 
-/** Heavy reads that one account lets wait: whoever reads a page of 50 and then each row at once is let in. */
+/** Heavy reads of one account that may wait: enough to read a page of 50 and then each of its rows at once. */
 const waitingMax = 64
 
-/** After how long an account that was refused is asked to come back. */
+/** The `Retry-After` of a refused read, in seconds. */
 const retrySeconds = 5
 
 const reads = Metric.gauge("sightline_heavy_reads", {
@@ -44,14 +44,14 @@ export class ReadsAhead extends Schema.TaggedError<ReadsAhead>()("ReadsAhead", {
 /**
  * The gate of free reads that take longer the more data an account has.
  *
- * Laws: a process makes at most two reads at a time, and one per account; accounts take turns, and the reads of an
- * account go in order, so that an account with many reads delays only itself. A refused read was not begun. A place is
- * free again once its read has ended, however it ended.
+ * Laws: a process runs at most two reads at a time, and one per account; accounts take turns, and the reads of an account
+ * run in order, so that an account with many reads delays only itself. A refused read was not started. A place is free again
+ * once its read has ended, however it ended.
  * Errors: 64 of the account are waiting, reported at once; or no turn came within 30 s.
  *
- * Choice: two plain semaphores, of which the common one is first come, first served. Only the read that has its account's
- * turn waits at it, so that whoever comes first there is the next account. Effect's `PartitionedSemaphore` has turns as
- * well, and would give an account all places that nobody else waits for.
+ * Choice: two plain semaphores, one per account and one in common. The common one is first come, first served, and only the
+ * read that has its account's turn waits for it, so that accounts take turns. Effect's `PartitionedSemaphore` has turns as
+ * well, but would give one account all places if no other account waits.
  */
 export class ReadGate extends Context.Service<
   ReadGate,

@@ -5,10 +5,10 @@ import { Effect, Option } from "effect"
 import { HttpServerRequest } from "effect/http"
 import { isIP } from "node:net"
 
-/** A key cannot be guessed: this keeps whoever tries from keeping the database busy. */
+/** A key cannot be guessed, but without this limit attempts could keep the database busy. */
 const limit = { burst: 60, perSecond: 1 }
 
-/** Who is at the other end; where that is a proxy of ours, whom it last forwarded for. */
+/** The address of the client. If the peer is not public, it is a proxy: then the last address in `X-Forwarded-For`. */
 const remoteOf = ({ headers, remoteAddress }: HttpServerRequest.HttpServerRequest): string => {
   const peer = Option.getOrElse(remoteAddress, () => "")
   const forwarded = headers["x-forwarded-for"]?.split(",").at(-1)?.trim() ?? ""

@@ -34,7 +34,7 @@ export interface LiveSettings {
   readonly kinds: Readonly<Record<LiveSurface, CaptureKind | "off">>
   readonly dataForSeo: DataForSeoSettings
   readonly cloro: VendorSettings
-  /** The operator's Chromium, or `off` for none. Absent: looked for on `searchPath`. */
+  /** The path of the operator's Chromium, or `off` for none. Absent: it is looked for on `searchPath`. */
   readonly chromiumPath: Option.Option<string>
   readonly searchPath: string
   /** One proxy's address per region, with its credentials. */
@@ -44,7 +44,7 @@ export interface LiveSettings {
 const dataForSeoUrl = "https://api.dataforseo.com"
 const cloroUrl = "https://api.cloro.dev"
 
-/** Which vendor has which surface; a browser has all. cloro's Copilot is another site than the answer on Bing's results. */
+/** The surfaces of each kind. A browser has all. cloro's Copilot is another site than the Copilot answer on Bing's result page. */
 const served: Readonly<Record<CaptureKind, ReadonlySet<LiveSurface>>> = {
   browser: new Set(LiveSurface.literals),
   dataforseo: new Set(LiveSurface.literals.filter((surface) => surface !== "perplexity_live")),
@@ -54,7 +54,7 @@ const served: Readonly<Record<CaptureKind, ReadonlySet<LiveSurface>>> = {
 /** Whether a kind can capture a surface at all. */
 export const serves = (kind: CaptureKind, surface: LiveSurface): boolean => served[kind].has(surface)
 
-// Chromium logs in at no SOCKS proxy.
+// Chromium does not support credentials for a SOCKS proxy.
 const proxyUrl = /^(?:https?:\/\/(?:[^\s/@]+@)?|socks5:\/\/)(?:[a-z0-9.-]+|\[[0-9a-f:.]+\]):\d{1,5}\/?$/i
 
 const Proxies = Schema.fromJsonString(
@@ -67,7 +67,7 @@ const Proxies = Schema.fromJsonString(
 
 const decodeProxies = Schema.decodeUnknownResult(Proxies, { onExcessProperty: "error" })
 
-/** Whether all of an address can be read, its user and password included. */
+/** Whether a URL can be decoded, including its user name and password. */
 const isReadable = (text: string): boolean => {
   try {
     const { username, password } = new URL(text)
@@ -94,10 +94,10 @@ const proxiesExpected =
 
 const nameOf = (surface: LiveSurface): string => `LIVE_CAPTURE_${surface.replace(/_live$/, "").toUpperCase()}`
 
-// What is behind a colon would be read as the beginning of the password.
+// In Basic authentication the text after a colon would be read as the beginning of the password.
 const userName = (text: string): string | undefined => (text.includes(":") ? undefined : text)
 
-/** By what a surface is captured where nothing is said of it: DataForSEO does not have Perplexity, cloro does. */
+/** The kind of a surface without a setting of its own. DataForSEO does not have Perplexity, cloro does. */
 const byDefault = (general: "off" | "browser" | "dataforseo", surface: LiveSurface, cloro: boolean) => {
   if (general === "off" || serves(general, surface)) return general
   return cloro ? "cloro" : "off"
@@ -119,7 +119,7 @@ const readKinds = Effect.fnUntraced(function* (env: Variables, cloro: boolean) {
 /**
  * The settings of live capture.
  *
- * Errors: `BadSetting` for the first one that is malformed, or for the credentials that a chosen kind lacks.
+ * Errors: `BadSetting` for the first malformed setting, or for missing credentials of a chosen kind.
  */
 export const readLive = Effect.fnUntraced(function* (env: Variables) {
   const cloro = yield* readVendor(env, "CLORO", cloroUrl)

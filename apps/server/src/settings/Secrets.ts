@@ -6,11 +6,11 @@ import { makeFolder } from "@sightline/store/Folder"
 import { BadSetting, key32, operatorToken, type SecretForm } from "./Setting.ts"
 import type { Settings } from "./Settings.ts"
 
-/** The secrets of a process. `derive` makes a 32-byte key for one purpose from the one secret. */
+/** The secrets of a process. `derive` makes a 32-byte key for one purpose from the secret key. */
 export interface Secrets {
   readonly derive: (purpose: string) => Redacted.Redacted<Uint8Array>
   readonly adminToken: Redacted.Redacted
-  /** What is said of a database that was filled with another secret: where this one is from. */
+  /** The error message for a database that was filled with another secret key. It names the source of this key. */
   readonly isOther: string
 }
 
@@ -23,18 +23,18 @@ const flushFolder = (path: string): void => {
   }
 }
 
-/** The text of a file that only its owner may read, made when it is not there yet. It is complete before it has its name. */
+/** The text of a file that only its owner may read. A missing file is created, and is complete before it gets its name. */
 const kept = (path: string, make: () => string): string => {
   makeFolder(dirname(path))
   if (!existsSync(path)) {
     const draft = `${path}.${randomUUID()}`
     try {
-      // On the disk like the database, which is of no use without it.
+      // Flushed to disk, because the database is of no use without it.
       writeFileSync(draft, make(), { mode: 0o600, flush: true })
       linkSync(draft, path)
       flushFolder(dirname(path))
     } catch (error) {
-      // Another process was quicker, and its text is the one that counts.
+      // If another process created the file first, its text is used.
       if (!existsSync(path)) throw error
     } finally {
       rmSync(draft, { force: true })
@@ -55,7 +55,7 @@ const keepOr = Effect.fnUntraced(function* <A>(
   if (Option.isSome(given)) return given.value
   const text = yield* Effect.try({
     try: () => kept(path, make),
-    // Who has a Postgres of their own may know of no such folder.
+    // An operator with an external Postgres may not know this folder, so the message says what it is for.
     catch: (cause) => unusable(`${String(cause)} (it is to keep ${name}, which is not set)`)
   })
   return accept(text) ?? (yield* unusable(`${path} must hold ${expected}`))
@@ -64,8 +64,8 @@ const keepOr = Effect.fnUntraced(function* <A>(
 /**
  * The secrets of this process: from its settings, or generated once and stored in `DATA_DIR`.
  *
- * Errors: a file with invalid content, or a secret that is missing although the database exists, in one line; neither is
- * replaced, because what was sealed with it would be lost.
+ * Errors: a file with invalid content, or a missing secret although the database exists, in one line. Neither is replaced,
+ * because the data sealed with the old secret would be lost.
  * Laws: two purposes never share a key; the same secret derives the same keys, in every process.
  */
 export const loadSecrets = Effect.fnUntraced(function* (settings: Settings) {

@@ -42,7 +42,7 @@ export const anything = (text: string): string => text
 /** Takes any text and hides it. */
 export const secret = (text: string): Redacted.Redacted => Redacted.make(text)
 
-/** Takes an address of one of the protocols, without a trailing slash. */
+/** Accepts a URL with one of the protocols, and removes trailing slashes. */
 export const urlWith =
   (...protocols: ReadonlyArray<string>) =>
   (text: string) =>
@@ -54,7 +54,7 @@ export const oneOf =
   (text: string) =>
     values.find((value) => value.toLowerCase() === text.toLowerCase())
 
-/** Takes an http(s) address without credentials: it is shown or called as it is, and credentials would not be sent. */
+/** Accepts an http(s) URL without credentials: the URL is shown or called unchanged, and credentials would not be sent. */
 export const httpUrl = (text: string): string | undefined => {
   const url = urlWith("http:", "https:")(text)
   if (url === undefined) return undefined
@@ -64,7 +64,7 @@ export const httpUrl = (text: string): string | undefined => {
 
 const versionPath = /\/v\d+(?:(?:alpha|beta)\d*)?$/i
 
-/** Takes what a vendor's paths can be put behind: they begin with its version. */
+/** Accepts a URL to which a vendor's paths can be appended. These begin with the API version, so the URL must not contain it. */
 const apiRoot = (text: string): string | undefined => {
   const url = httpUrl(text)
   return url === undefined || /[?#]/.test(url) || versionPath.test(new URL(url).pathname) ? undefined : url
@@ -88,7 +88,7 @@ export interface VendorSettings {
   readonly apiKey: Option.Option<Redacted.Redacted>
 }
 
-/** Takes what a header can carry: a key with any other character would never reach its vendor. */
+/** Accepts the characters of a header value: a key with any other character could not be sent to its vendor. */
 const apiKey = (text: string) => (/^[\x21-\x7e]+$/.test(text) ? secret(text) : undefined)
 
 /** Reads `<PREFIX>_BASE_URL` and `<PREFIX>_API_KEY`. */
@@ -100,7 +100,7 @@ export const readVendor = Effect.fnUntraced(function* (env: Variables, prefix: s
   return vendor
 })
 
-/** The form of a secret, and how its text is read. */
+/** The form of a secret, as text for error messages and as a parser. */
 export interface SecretForm<A> {
   readonly expected: string
   readonly accept: (text: string) => A | undefined

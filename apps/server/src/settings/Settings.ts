@@ -23,7 +23,7 @@ import {
 /** A part of the program that a process can run. */
 type Role = "api" | "worker" | "scheduler"
 
-/** Where the truth is: the bundled Postgres, or one that the operator runs. */
+/** The database: the bundled Postgres, or one that the operator runs. */
 type DatabaseSettings = { readonly _tag: "Embedded" } | { readonly _tag: "External"; readonly url: Redacted.Redacted }
 
 /** How this process runs. Source: runtime contract, "Settings". */
@@ -32,13 +32,13 @@ export interface Settings {
   readonly port: number
   readonly adminHost: string
   readonly adminPort: number
-  /** Absent: made and kept in `dataDir`. Not where the API runs on a Postgres of the operator's. */
+  /** Absent: generated and stored in `dataDir`. Required if the API runs on an external Postgres. */
   readonly adminToken: Option.Option<Redacted.Redacted>
   readonly roles: ReadonlySet<Role>
   readonly dataDir: string
   readonly database: DatabaseSettings
   readonly nats: Option.Option<{ readonly url: string; readonly credentials: Option.Option<string> }>
-  /** 32 bytes. Absent: made and kept in `dataDir`. Only with the bundled Postgres. */
+  /** 32 bytes. Absent: generated and stored in `dataDir`. Required with an external Postgres. */
   readonly secretKey: Option.Option<Redacted.Redacted<Uint8Array>>
   /** Without a key a vendor's slot fails with `provider_auth_failed`. */
   readonly vendors: Readonly<Record<Vendor, VendorSettings>>
@@ -101,10 +101,10 @@ const retryDelays = (text: string): RetryDelays | undefined => {
   return first === undefined || second === undefined || more.length > 0 ? undefined : [first, second]
 }
 
-// In these letters only, as libraries read it too.
+// Case matters, because libraries compare `NODE_ENV` exactly, too.
 const environmentName = (text: string) => ["production", "development", "test"].find((name) => name === text)
 
-/** Reads `DELIVERY_ALLOW_CIDRS`, which would be a hole in the guard where customers are strangers. */
+/** Reads `DELIVERY_ALLOW_CIDRS`. Refused in production, where it would let customers reach private addresses. */
 const readDeliveryAllow = Effect.fnUntraced(function* (env: Variables, production: boolean) {
   const name = "DELIVERY_ALLOW_CIDRS"
   const ranges = yield* orElse(read(env, name, "a list of CIDR ranges, for instance 127.0.0.0/8", cidrs), [])
@@ -115,7 +115,7 @@ const readDeliveryAllow = Effect.fnUntraced(function* (env: Variables, productio
 
 const isEvery = (host: string): boolean => host === "0.0.0.0" || host === "::"
 
-/** Refuses one port for both listeners, unless each takes it of an address of its own. */
+/** Refuses the same port for both listeners, unless each listens on an address of its own. */
 const demandTwoPorts = ({ adminHost, adminPort, host, port, roles }: Settings) =>
   roles.has("api") && port !== 0 && port === adminPort && (host === adminHost || isEvery(host) || isEvery(adminHost))
     ? Effect.fail(new BadSetting({ message: `PORT and ADMIN_PORT must not be the same: both are ${port}` }))
@@ -124,7 +124,7 @@ const demandTwoPorts = ({ adminHost, adminPort, host, port, roles }: Settings) =
 /**
  * The settings of a process, from its environment.
  *
- * Errors: `BadSetting` for the first one that is missing or malformed, naming it.
+ * Errors: `BadSetting` that names the first missing or malformed setting.
  */
 export const readSettings = Effect.fnUntraced(function* (env: Variables, interactive: boolean) {
   const host = yield* orElse(read(env, "HOST", "an address", anything), "127.0.0.1")
