@@ -8,12 +8,12 @@ import { nextCursor, pageQuery } from "./Page.ts"
 import { InvalidRequest } from "./Problem.ts"
 
 /**
- * A recorded action and who did it: the operator's token, a key, a session of that key, or the program itself (`service`)
+ * A recorded action and its principal: the operator's token, a key, a session of that key, or the program itself (`service`)
  * when it starts.
  *
  * Shape: `sequence` counts all actions; `hash` chains each to the one before. `key_id` is the key that was sent or that the
- * session belongs to. `subject` is the id of what it was done to, `facts` what else matters of it; there is never a secret
- * in them.
+ * session belongs to. `subject` is the id of the resource that the action changed, `facts` are its further details; neither
+ * contains a secret.
  */
 export const ActionFound = Schema.Struct({
   sequence: Schema.Int,
@@ -41,7 +41,7 @@ export const ActionQuery = Schema.Struct({
   ...pageQuery
 })
 
-/** What operators see of what was done. */
+/** The record of actions, for operators. */
 export class ActionApi extends HttpApiGroup.make("actions")
   .add(
     HttpApiEndpoint.get("list", "/admin/actions", {

@@ -79,7 +79,7 @@ export const CreateKey = Schema.Struct({
 /** A new key; its text is shown only here. */
 export const Key = Schema.Struct({ id: Schema.String, key: Schema.String, request_id })
 
-/** A movement of money, in which of an account's two wallets. */
+/** A movement of money in one of an account's two wallets; `environment` says which. */
 export const LedgerEntry = Schema.Struct({ ...WalletEntry.fields, environment: Environment })
 
 /** Entries of an account, newest first. */
@@ -107,7 +107,7 @@ export const Audit = Schema.Struct({
   request_id
 })
 
-/** What one pass of the scheduler did. */
+/** The result of one pass of the scheduler. */
 export const Ticked = Schema.Struct({ claimed: Schema.Int, request_id })
 
 /** Endpoints for operators: accounts, top-ups, keys, the ledger and its audit. Source: runtime contract, "Operator API". */

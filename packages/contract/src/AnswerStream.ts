@@ -4,7 +4,7 @@ import { eventStream, followedPaths, ProgressEvent } from "./Progress.ts"
 
 const schema = { $ref: `#/components/schemas/${SchemaAST.resolveIdentifier(ProgressEvent.ast)}` }
 
-/** Of a stream alone. */
+/** A header that only a stream has. */
 const unheld = {
   schema: { type: "string" as const },
   required: false,
@@ -14,7 +14,7 @@ const unheld = {
 /**
  * Adds the event stream that may replace a JSON answer to a description of the API, as the schema of one event.
  *
- * Shape: a stream is always a 200 and has the headers of its answer inside: so none of them is on every 200.
+ * Shape: a stream is always a 200 and carries the headers of its answer in an event, so no header is required on a 200.
  */
 export const withStreams: typeof OpenApi.Transform.Service = (description) => {
   const paths: OpenApi.OpenAPISpecPaths = description["paths"]

@@ -19,7 +19,7 @@ const said = words(1, 480)
 
 const modelId = Schema.optionalKey(text(1, 200))
 
-/** The turns a conversation may have beside its system turn. */
+/** Maximum number of turns of a conversation besides its system turn. */
 const turnsMax = 10
 
 const Message = Schema.Struct({ role: Schema.Literals(["system", "user", "assistant"]), content: said })
@@ -176,7 +176,7 @@ export const AskAccepted = Schema.Struct({
 }).annotate({ identifier: "AskAccepted", description: "The ask is queued; its price is held until it ends." })
 export type AskAccepted = typeof AskAccepted.Type
 
-/** What the caller's ledger and charges know the ask by. */
+/** The id of the ask's charge. */
 const charge_id = Schema.String.annotate({
   description: "`id` of the call's charge in `/v1/charges`; `charge_id` in `/v1/ledger`."
 })

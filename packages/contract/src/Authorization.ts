@@ -10,7 +10,7 @@ export class Caller extends Context.Service<Caller, ApiKey.Caller>()("@sightline
 export class Authorization extends HttpApiMiddleware.Service<Authorization, { provides: Caller }>()(
   "@sightline/contract/Authorization",
   {
-    // In small letters, by which tools know it: others ask for a user's name and a password.
+    // Lower-case, because tools recognise only this spelling: for any other they ask for a user name and a password.
     security: { bearer: HttpApiSecurity.http({ scheme: "bearer" }) },
     error: keyedProblems,
     requiredForClient: true

@@ -9,7 +9,7 @@ import { InvalidRequest } from "./Problem.ts"
 /** Which pages to show: those of one platform, or of all. */
 export const SampleQuery = Schema.Struct({ platform: Schema.optionalKey(Platform) })
 
-/** A page whose answer could not be read; scripts, cookies and addresses were removed from `html` before it was stored. */
+/** A page whose answer could not be parsed; scripts, cookies and addresses were removed from `html` before it was stored. */
 export const Sample = Schema.Struct({
   id: Schema.String,
   platform: Platform,
@@ -19,10 +19,10 @@ export const Sample = Schema.Struct({
   html: Schema.String
 })
 
-/** The newest unread pages first. */
+/** The pages that could not be parsed, newest first. */
 export const Samples = Schema.Struct({ samples: Schema.Array(Sample), request_id: Schema.String })
 
-/** What operators see of captures. */
+/** The captured pages that could not be parsed, for operators. */
 export class CapturesApi extends HttpApiGroup.make("captures")
   .add(
     HttpApiEndpoint.get("samples", "/admin/captures/samples", {

@@ -34,7 +34,7 @@ const refused = Effect.fnUntraced(function* (response: HttpClientResponse.HttpCl
   return yield* isRefusal(body) ? Effect.fail(body) : HttpClientResponse.filterStatusOk(response)
 })
 
-/** What a response of the API says. Errors: the API's refusal; what HTTP has to say where the response is none of the API's. */
+/** The body of a response. Errors: the API's refusal, or an HTTP error if the response is not one of the API's. */
 const read = Effect.fnUntraced(function* (response: HttpClientResponse.HttpClientResponse) {
   if (response.status === 204) return undefined
   if (response.status >= 300) return yield* refused(response)
@@ -45,14 +45,14 @@ const read = Effect.fnUntraced(function* (response: HttpClientResponse.HttpClien
   return yield* new HttpClientError.HttpClientError({ reason })
 })
 
-/** What a call of `HttpApiClient` takes that matters here. */
+/** The option of a call of `HttpApiClient` that is used here. */
 interface Asked {
   readonly responseMode?: string
 }
 
 type Call = (asked: Asked) => Effect.Effect<HttpClientResponse.HttpClientResponse, unknown>
 
-// Read by its schema, an answer with a word that is newer than the schema would be none, though it was paid for.
+// The body is not decoded by its schema: a value newer than the schema would turn an answer that was paid for into an error.
 const asItCame = (call: Call, hasHeaders: boolean) =>
   Effect.fnUntraced(function* (asked?: Asked) {
     const response = yield* call({ ...asked, responseMode: "response-only" })
@@ -67,7 +67,7 @@ const asItCame = (call: Call, hasHeaders: boolean) =>
  *
  * Shape: what is sent fits the contract; answers are passed on as they arrive, so that a newer API may return more than the
  * types.
- * Errors: what the endpoint may be refused with, as the contract's problems; and those of HTTP.
+ * Errors: the refusals of the endpoint, as the contract's problems, and HTTP errors.
  */
 export const make = Effect.fnUntraced(function* (options: ClientOptions) {
   const client = yield* HttpApiClient.make(Api, { transformClient: connect(options) }).pipe(

@@ -18,7 +18,7 @@ const leaf: SchemaIssue.LeafHook = (issue) => {
 
 const format = SchemaIssue.makeFormatterStandardSchemaV1({ leafHook: leaf })
 
-// What a schema expects, as what a value must be.
+// Turns a schema's message, such as "Expected …", into a predicate, such as "must be …".
 const predicate = (message: string): string => {
   const [, expected] = /^Expected (.*)$/s.exec(message) ?? []
   if (expected === undefined) return message
@@ -26,16 +26,16 @@ const predicate = (message: string): string => {
   return choices.length > 1 ? `must be one of ${choices.join(", ")}` : `must be ${expected.replace(/^a value /, "")}`
 }
 
-// A name without a letter would read as the value as a whole.
+// An empty field name is shown as `""`, because an empty path stands for the whole value.
 const pathOf = (path: ReadonlyArray<PropertyKey | { readonly key: PropertyKey }> = []): string =>
   path.map((part) => String(typeof part === "object" ? part.key : part) || '""').join(".")
 
-/** What is wrong with a value that does not fit its schema: at most 20 fields, each with a predicate short enough to show. */
+/** The issues of a value that does not fit its schema: at most 20 fields, each with a predicate that is short enough to show. */
 export const fieldIssues = (issue: SchemaIssue.Issue): ReadonlyArray<FieldIssue> =>
   format(issue)
     .issues.slice(0, 20)
     .map(({ path, message }) => ({ path: pathOf(path).slice(0, 200), message: predicate(message) }))
 
-/** An issue as a sentence without its end: "`limit` must be a whole number". */
+/** An issue as a sentence without its full stop: "`limit` must be a whole number". */
 export const sentence = ({ path, message }: FieldIssue): string =>
   `${path === "" ? "The request body" : `\`${path}\``} ${message}`

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 
-// With the flag, without which the description of the API would not have them.
+// The `u` flag is needed, because without it the description of the API omits a pattern.
 const limits = { 100: /^(?:[1-9]\d?|100)$/u, 200: /^(?:[1-9]\d?|1\d\d|200)$/u }
 
 /** Query of a paged list: `limit` is 1 to `most`, 50 by default. */

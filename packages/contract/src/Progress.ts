@@ -40,7 +40,7 @@ export type ProgressEvent = typeof ProgressEvent.Type
 export const followedPaths = ["/v1/check", "/v1/compare", "/v1/ask", "/v1/discover"] as const
 export type FollowedPath = (typeof followedPaths)[number]
 
-/** The type of an answer that is followed. */
+/** The content type of a streamed answer. */
 export const eventStream = "text/event-stream"
 
 /** An answer may hold several whole answers of engines. */
@@ -54,14 +54,14 @@ const answered = (response: HttpClientResponse.HttpClientResponse) =>
 
 const read = Schema.decodeUnknownResult(ProgressEvent)
 
-/** What this version does not know of a call under way is passed over, because there may come more of it; its answer is not. */
+/** Skips an event that this version cannot read, because more events may follow. An unreadable `answer` is an error. */
 const known = (event: Sse.Event) => {
   const found = read(event)
   return event.event === "answer" ? Effect.map(Effect.fromResult(found), Result.succeed) : Effect.succeed(found)
 }
 
 /**
- * Makes a call that spends and streams its progress: its platforms as they are asked and answer, then its answer.
+ * Makes a call that spends and streams its progress: an event when each platform is asked and when it ends, then the answer.
  *
  * Shape: a call that is refused before it begins is one `answer` event.
  */

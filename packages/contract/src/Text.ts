@@ -12,23 +12,23 @@ export const text = (minimum: number, maximum: number, ...further: ReadonlyArray
     Schema.makeFilter<string>((value) => !value.includes("\u0000") || "must not contain U+0000"),
     Schema.makeFilter<string>((value) => value.isWellFormed() || "must not contain a lone surrogate"),
     ...further,
-    // Last, because the description of the API says of a text what is annotated there.
+    // Last, because the description of the API takes the annotations of a text from its last check.
     Schema.isMinCodePoints(minimum, length),
     Schema.isMaxCodePoints(maximum, length)
   )
 }
 
-/** A character that can be seen: no white space, no control, and nothing that is drawn as nothing (joiners, marks of direction, fillers). */
+/** A visible character: not white space, a control character or an ignorable one (joiners, direction marks, fillers). */
 const visible = /[^\p{White_Space}\p{Cc}\p{Default_Ignorable_Code_Point}]/u
 
 /**
  * Text that is not blank: a name, or words for an engine. A blank question would be asked, and charged, for nothing.
  *
- * Laws: accepts what `text` accepts, as it is, if any of it can be seen.
+ * Laws: accepts what `text` accepts, unchanged, if it contains a visible character.
  */
 export const words = (minimum: number, maximum: number) => {
   const isSeen = Schema.makeFilter<string>((value) => value === "" || visible.test(value) || "must not be blank", {
-    // The nearest that every language's regular expressions can say.
+    // The closest pattern that the regular expressions of all languages support.
     toJsonSchema: () => ({ pattern: "\\S" })
   })
   return text(minimum, maximum, isSeen)

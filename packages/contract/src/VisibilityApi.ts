@@ -48,7 +48,7 @@ export const Share = {
   })
 }
 
-/** Brands by how many of all namings of brands are of this one; at most 20, and always the followed one. */
+/** The share of voice of brands: the part of all namings that each one has. At most 20 brands, always including the followed one. */
 const brands = Schema.Array(
   Schema.Struct({ brand: Schema.String, own: Schema.Boolean, answers: Schema.Int, share: Schema.Finite })
 )

@@ -49,7 +49,7 @@ export type WalletLedger = typeof WalletLedger.Type
 /**
  * What a call cost and why.
  *
- * Shape: `outcomes` holds each question put; `sum` is the arithmetic in words that a person can redo.
+ * Shape: `outcomes` has an entry for each question; `sum` is the calculation in words, so that a person can redo it.
  * Laws: `price_cents = charged_cents + refunded_cents` once it has ended; `sum` ends with `charged_cents`.
  */
 const charge = Schema.Struct({
