@@ -1,8 +1,8 @@
 /**
  * What asking an actor costs: schema both ways, a bounded mailbox, a typed reply; 64 asks in flight, an answer of 400 bytes.
  *
- * In process the limit is the floor that a bus of one process has to reach, 200 000 requests a second, and the codec alone;
- * over NATS it is the client's own request and respond, without JSON, between the same two connections.
+ * In process there are two limits: the 200 000 requests a second that an in-process bus must reach, and the codec alone.
+ * Over NATS the limit is the client's own request and respond, without JSON, between the same two connections.
  * Unit: answered asks per second, the median of alternating rounds.
  */
 import { connect } from "@nats-io/transport-node"
@@ -31,7 +31,7 @@ const answer = {
   citations: [{ url: "https://example.com/shoes", title: "Shoes of the year" }]
 }
 
-/** How often `once` is done per second with `inFlight` of it at a time. */
+/** Runs of `once` per second, `inFlight` at a time. */
 const rate = async (times: number, once: Effect.Effect<unknown>): Promise<number> => {
   const each = Effect.replicateEffect(once, times / inFlight, { discard: true })
   const start = performance.now()
@@ -39,7 +39,7 @@ const rate = async (times: number, once: Effect.Effect<unknown>): Promise<number
   return (times / (performance.now() - start)) * 1_000
 }
 
-/** Subject and limit in turns, after one round to warm up; `target` is the ratio of their medians to reach. */
+/** Measures subject and limit in turns, after one round to warm up. `target` is the ratio that their medians must reach. */
 const compare = async (
   subject: string,
   target: number,

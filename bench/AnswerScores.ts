@@ -13,13 +13,13 @@ const Ranked = Schema.Struct({
   text: Schema.String
 })
 
-/** A whole answer with the places of its brands, and brands that it does not name. */
+/** A whole answer with the ranks of its brands, and brands that it does not name. */
 export type RankedAnswer = typeof Ranked.Type
 
-/** What the rules may be tuned on, and what may only be counted. */
+/** The set that the rules may be tuned on, and the set that is held out and only scored. */
 export const answerSets = ["tuned", "held"] as const
 
-/** Whole answers as engines set them, and such as are nearly all prose. */
+/** The forms of whole answers: formatted as engines do, and almost all prose. */
 export const answerForms = ["answers", "prose"] as const
 
 /** The labelled answers of a form and a set. */
@@ -28,7 +28,7 @@ export const rankedAnswers = (
   split: (typeof answerSets)[number]
 ): ReadonlyArray<RankedAnswer> => jsonLines(join(folder, `${form}.${split}.jsonl`), Ranked)
 
-/** Whether each brand of an answer has its place, and whether none is found of those that are not there. */
+/** The rank found for each brand of an answer, and which of the absent brands are found. */
 const judged = ({ text, ranks, absent }: RankedAnswer) => {
   const found = (brand: string) => findBrand({ text, brandEntities: [] }, brand)
   return {
@@ -48,7 +48,7 @@ export const misranked = (answer: RankedAnswer): ReadonlyArray<string> => {
   ]
 }
 
-/** How many brands have their place, how many answers all of their brands, and how many brands that are not there are not found. */
+/** The shares of brands with the right rank, of answers with the right ranks for all brands, and of absent brands that are not found. */
 export const answerScores = (prefix: string, answers: ReadonlyArray<RankedAnswer>): ReadonlyArray<Score> => {
   const all = answers.map(judged)
   const isRight = ({ rank, found }: { readonly rank: number; readonly found: number | null }) => rank === found

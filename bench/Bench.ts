@@ -1,4 +1,4 @@
-/** One measured figure beside the best that this machine could do in the same run. */
+/** One measured figure, and the best that this machine can reach in the same run. */
 export interface Row {
   readonly subject: string
   readonly unit: string
@@ -6,7 +6,7 @@ export interface Row {
   readonly limit: number
   /** `value / limit`, for a figure where more is better; 1.00 is the limit itself. */
   readonly ratio: number
-  /** The ratio to reach. */
+  /** The ratio that must be reached. */
   readonly target: number
 }
 

@@ -2,9 +2,9 @@
  * What finding a brand costs: `findBrand` with rank and excerpt over answers of 4.5 KB. Three answers in four hold
  * typographic quotes and dashes, as those of the engines do; the fourth is plain ASCII.
  * Unit: MB of answer text per second. Limit: `indexOf` of the lower-cased brand on the lower-cased answer.
- * Knobs: the brand's length (5 to 100 characters), how it stands in the answer (as it is, misspelt, not at all), and
- * the answer's length at 1×, 4× and 16×, whose slope must stay 1. The last rows are how long the first answers of a process keep
- * it from anything else (`FirstAnswers.ts`), the median of five processes.
+ * Knobs: the brand's length (5 to 100 characters), how the answer names it (exactly, misspelt, not at all), and
+ * the answer's length at 1×, 4× and 16×, whose slope must stay 1. The last rows are how long the first answers of a process block
+ * its event loop (`FirstAnswers.ts`), the median of five processes.
  */
 import { fork } from "node:child_process"
 import { pathToFileURL } from "node:url"
@@ -66,7 +66,7 @@ export const answerOf = (named: string | undefined, length: number): string => {
   return text.padEnd(length, " and so on").slice(0, length)
 }
 
-/** The same answer as an engine sets it, or in plain ASCII; decoded anew, so that no string is shared with another. */
+/** The same answer with typographic characters, or in plain ASCII. It is decoded anew, so that no two texts share a string. */
 export const written = (text: string, typographic: boolean): string =>
   Buffer.from(typographic ? text.replaceAll(" - ", " – ").replaceAll("'", "’") : text).toString()
 
@@ -92,7 +92,7 @@ const limit = ({ text, brand }: Case): void => {
   sink += text.toLowerCase().indexOf(brand.toLowerCase())
 }
 
-/** Microseconds one call takes over the cases. */
+/** Mean duration of a call over the cases. Units: microseconds. */
 const timed = (work: (one: Case) => void, cases: ReadonlyArray<Case>, repeats: number): number => {
   const start = performance.now()
   for (let repeat = 0; repeat < repeats; repeat++) for (const one of cases) work(one)
@@ -126,7 +126,7 @@ const casesAt = (length: number, wanted: ReadonlyArray<Kind> = kinds, signs: Sig
 
 const firstAnswers = (): Promise<FirstAnswers> =>
   new Promise((resolve, reject) => {
-    // As the service runs.
+    // The flag with which the service runs.
     const child = fork(new URL("FirstAnswers.ts", import.meta.url), { execArgv: ["--no-regexp-tier-up"] })
     child.once("message", (figures: FirstAnswers) => resolve(figures))
     child.once("exit", () => reject(new Error("the process said nothing")))

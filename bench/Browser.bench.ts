@@ -88,7 +88,7 @@ const fetched = async (origin: string): Promise<void> => {
   await (await fetch(`${origin}/stream`, { method: "POST" })).text()
 }
 
-/** How many times a minute the work is done with so many at once. */
+/** Runs of `work` per minute, `inFlight` at a time. */
 const perMinute = async (inFlight: number, count: number, work: () => Promise<unknown>): Promise<number> => {
   const start = performance.now()
   let left = count
@@ -104,7 +104,7 @@ const groupOf = (pid: string): string =>
     .replace(/^.*\) /s, "")
     .split(" ")[2] ?? ""
 
-/** The memory of our browsers, in MiB: every process of the groups whose folders bear our pid. */
+/** The memory of this process's browsers, in MiB: of all process groups with a data folder whose name contains this pid. */
 const mebibytes = (): number => {
   const mark = `--user-data-dir=${tmpdir()}/sightline-chromium-${process.pid}-`
   const pids = readdirSync("/proc").filter((name) => /^\d+$/.test(name))
@@ -127,7 +127,7 @@ const mebibytes = (): number => {
   return shares.reduce((sum, share) => sum + share, 0) / 1024
 }
 
-/** The most memory taken while the work goes on. */
+/** The peak memory while the work runs. */
 const peakDuring = async (work: Promise<unknown>): Promise<number> => {
   let peak = 0
   const timer = setInterval(() => (peak = Math.max(peak, mebibytes())), 100)
@@ -175,7 +175,7 @@ const memory = async (chromium: string, origin: string, inFlight: number): Promi
   const value = (peak - base) / inFlight
   const subject = `memory of a context, ${inFlight} in flight`
   const ratio = mebibytesMax / value
-  // With few contexts each bears more of what all of them share; the bound is one for a full browser.
+  // With few contexts, each one's part of the shared memory is larger. The bound applies to a full browser.
   return { subject, unit: "MiB", value, limit: mebibytesMax, ratio, target: inFlight === 8 ? 1 : 0 }
 }
 

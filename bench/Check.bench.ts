@@ -32,7 +32,7 @@ const vendorsAt = (origin: string): Readonly<Record<string, string>> =>
 
 const paths = ["/v1/responses", "/v1/messages", "/v1/models/bench:generateContent", "/v1/agent"]
 
-/** Bare fan-outs a second. */
+/** Bare fan-outs per second. */
 const bare = async (origin: string, agent: Agent): Promise<number> => {
   const begin = performance.now()
   const until = begin + seconds * 1000

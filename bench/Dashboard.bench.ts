@@ -1,9 +1,9 @@
 /**
- * What opening the dashboard costs: the overview of a customer with 10,000 checks, by somebody who is signed in and whose
- * browser has nothing of the page yet, against the whole program on a Postgres of its own.
+ * What opening the dashboard costs: the overview of a customer with 10,000 checks, for a signed-in user with an empty
+ * browser cache, against the whole program on a Postgres of its own.
  *
- * Unit: milliseconds from the navigation to the first contentful paint, and to the chart of the figures being there, the
- * median of five visits; kilobytes of everything the first page loads, after gzip. Limit: what was promised; the ratio is
+ * Unit: milliseconds from the navigation to the first contentful paint, and to the appearance of the chart, the median of
+ * five visits; kilobytes of everything the first page loads, after gzip. Limit: the promised figures; the ratio is
  * limit / value.
  */
 import { Effect, Exit, Redacted, Scope } from "effect"
@@ -27,7 +27,7 @@ const visits = 5
 const millisMax = 1500
 const kilobytesMax = 250
 
-/** Notes when the chart is first there. Runs in the page before anything of it does. */
+/** Records when the chart first appears. Runs in the page before the page's own scripts. */
 const noting = `
   const look = () => {
     if (document.querySelector("main figure svg[role=img]") === null) requestAnimationFrame(look)
@@ -58,7 +58,7 @@ const signIn = async (browser: Browser, base: string, key: string): Promise<Cook
   return cookies
 }
 
-/** One visit with an empty cache: the two moments, and the kilobytes after gzip of what was loaded. */
+/** One visit with an empty cache: the two durations, and the kilobytes that were loaded, after gzip. */
 const visit = async (browser: Browser, base: string, cookies: Cookies) => {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 } })
   await context.addCookies(cookies)
@@ -75,7 +75,7 @@ const visit = async (browser: Browser, base: string, cookies: Cookies) => {
   return { painted, charted, kilobytes: packed.reduce((sum, bytes) => sum + bytes, 0) / 1000 }
 }
 
-/** Ten thousand checks of the one account that there is. */
+/** Ten thousand checks of the only account. */
 const seeding = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const [account] = yield* sql<{ readonly id: string }>`SELECT id FROM accounts WHERE name = 'bench'`

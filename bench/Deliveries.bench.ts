@@ -1,7 +1,7 @@
 /**
- * What deliveries cost: from the statement that writes 20,000 of them, due at once to 50 endpoints of 10 accounts, to the last
- * one received; each claimed, its attempt committed, signed both ways, sent over TLS, and its end written, on Postgres with fsync
- * and NATS.
+ * What deliveries cost: from the statement that writes 20,000 of them, due at once to 50 endpoints of 10 accounts, until the last
+ * one is received. Each is claimed, its attempt committed, signed both ways, sent over TLS, and its outcome recorded, on Postgres
+ * with fsync and NATS.
  *
  * Unit: deliveries per second, the median of alternating rounds. The limit is a loop in memory that posts the same bytes with
  * `undici` to the same receiver over 64 connections that stay open; the peer is a plain outbox (`Outbox.ts`) over the same
@@ -51,7 +51,7 @@ const startReceiver = async () => {
   const port = await next()
   return {
     url: `https://127.0.0.1:${port}/in`,
-    /** The moment at which this many more have been received. */
+    /** The time at which this many more deliveries have been received. */
     expect: (count: number) => {
       const done = next()
       child.send(count)
@@ -96,7 +96,7 @@ const seed = Effect.fnUntraced(function* (url: string) {
   }
 })
 
-/** Writes `count` deliveries in one statement, one endpoint after the other, and says so. */
+/** Writes `count` deliveries in one statement, to the endpoints in turn, and announces them. */
 const enqueue = Effect.fnUntraced(function* (count: number) {
   const sql = yield* SqlClient.SqlClient
   yield* sql`
@@ -138,7 +138,7 @@ const settled = SqlClient.SqlClient.use(
   (sql) => sql<{ left: bigint }>`SELECT count(*) AS left FROM deliveries WHERE status <> 'delivered'`
 )
 
-/** Waits until every end is written, and clears the table for the next round. */
+/** Waits until every outcome is recorded, and clears the tables for the next round. */
 const rest = async (runtime: Runtime) => {
   while ((await runtime.runPromise(settled))[0]?.left !== 0n) await setTimeout(20)
   await runtime.runPromise(
@@ -152,7 +152,7 @@ const throughput = async (runtime: Runtime, receiver: Receiver): Promise<Readonl
   const peers: Array<number> = []
   const limits: Array<number> = []
   await runtime.runPromise(createOutbox)
-  // The first round warms code, plans and connections, and does not count.
+  // The first round warms up code, plans and connections, and is not counted.
   for (let round = 0; round <= rounds; round++) {
     const limit = await bare(receiver, agent)
     const begun = now()

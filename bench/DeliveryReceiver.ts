@@ -1,6 +1,6 @@
 /**
- * The process that receives what `Deliveries.bench.ts` sends: reads each body and answers 200. Tells its parent its port, and
- * after a message with a number the moment at which it has received that many more.
+ * The process that receives the deliveries of `Deliveries.bench.ts`: reads each body and answers 200. It sends its port to its
+ * parent. After a message with a number, it sends the time at which it has received that many more.
  */
 import { readFileSync } from "node:fs"
 import { createServer } from "node:https"

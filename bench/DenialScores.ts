@@ -13,7 +13,7 @@ const Denying = Schema.Struct({
   text: Schema.String
 })
 
-/** An answer with the brands that it spells but does not know, and brands that it names. */
+/** An answer with the brands that it says it does not know, and the brands that it names. */
 export type DenyingAnswer = typeof Denying.Type
 
 /** The labelled answers of a set. */
@@ -28,7 +28,7 @@ export const misread = ({ text, denied, named }: DenyingAnswer): ReadonlyArray<s
   ...named.filter((brand) => !isMentioned(text, brand)).map((brand) => `${brand} is named`)
 ]
 
-/** How many brands that an answer does not know are no mention, and how many that it names are one. */
+/** The shares of unknown brands that do not count as mentions, and of named brands that do. */
 export const denialScores = (prefix: string, answers: ReadonlyArray<DenyingAnswer>): ReadonlyArray<Score> => [
   score(
     `${prefix}.denied`,

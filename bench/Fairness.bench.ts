@@ -1,9 +1,9 @@
 /**
- * What one customer feels of another who asks a hundred times as often as allowed: cached checks with their durable charge, on
- * Postgres with fsync.
+ * How much one customer is slowed down by another one that sends a hundred times its rate limit: cached checks with their
+ * durable charge, on Postgres with fsync.
  *
- * Unit: milliseconds. A quiet key sends 50 a second without a limit; a loud one sends 100 a second where 1 is let in. The
- * quiet one alone is the limit of the first row; in turns, medians of rounds.
+ * Unit: milliseconds. A quiet key sends 50 a second without a limit; a loud key sends 100 a second with a limit of 1. The
+ * limit of the first row is the quiet key alone. Measured in turns; medians of rounds.
  */
 import { type Bench, median, type Row } from "./Bench.ts"
 import { type Load, load, requestBytes } from "./http/load.ts"
@@ -36,7 +36,7 @@ const run = async (): Promise<ReadonlyArray<Row>> => {
   }
   try {
     const [quiet, loud] = [sending(program.key), sending(await program.limitedKey())]
-    // The loud one's burst is over, and what both do is warm, before anything counts.
+    // Uses up the loud key's burst and warms up both paths before the measurement.
     await Promise.all([quiet(200, [200]), loud(100, [200, 429])])
     const [alone, beside, refused]: [Array<Load>, Array<Load>, Array<Load>] = [[], [], []]
     for (let round = 0; round < rounds; round++) {

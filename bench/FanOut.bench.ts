@@ -1,10 +1,10 @@
 /**
  * What the four adapters cost: one question to each LLM platform over loopback, decoded, its citations collected, a brand
- * looked for, beside four bare `undici` requests whose bodies are read and dropped.
+ * searched. The limit is four bare `undici` requests whose bodies are read and dropped.
  *
- * The first row is at zero latency, where nothing else costs anything; the second at an upstream that takes 200 ms, as what
- * the slowest of a hundred fan-outs takes longer than with bare requests. Both with 32 fan-outs in flight. The third is how
- * late the event loop comes round while 32 answers of 500 KB, searched for a brand of 100 characters, are in flight.
+ * The first row is at zero latency, where the adapters are the only cost. The second row is at an upstream latency of 200 ms:
+ * how much longer than with bare requests the slowest of a hundred fan-outs takes. Both have 32 fan-outs in flight. The third
+ * row is the delay of the event loop with 32 answers of 500 KB in flight that are searched for a brand of 100 characters.
  * Unit: fan-outs per second, the median of alternating rounds; likewise milliseconds at p99.
  */
 import { Effect, Logger, ManagedRuntime, Layer, Option, Redacted } from "effect"
@@ -52,7 +52,7 @@ const question = (platform: LlmPlatform): Question => ({
   webSearch: true
 })
 
-/** One fan-out through the adapters; dies where an answer does not mention the brand, or one that it has not does. */
+/** One fan-out through the adapters. Dies if an answer does not mention the brand, or mentions a brand that is not in it. */
 const ours = (baseUrl: string, brand = "Brandmore") =>
   Effect.gen(function* () {
     const upstream = {
@@ -90,7 +90,7 @@ const bare = (baseUrl: string, agent: Agent) => {
   return () => Promise.all(paths.map(one))
 }
 
-/** Runs `times` fan-outs, `inFlight` at a time, begun `spread` milliseconds apart; the time of each and of all. */
+/** Runs `times` fan-outs, `inFlight` at a time, started `spread` milliseconds apart. Returns the duration of each and of all. */
 const timed = async (times: number, once: () => Promise<unknown>, spread = 0, workers = inFlight) => {
   const each: Array<number> = []
   let left = times
@@ -107,7 +107,7 @@ const timed = async (times: number, once: () => Promise<unknown>, spread = 0, wo
   return { each, all: performance.now() - start }
 }
 
-/** The medians of alternating rounds, after one that warms both. */
+/** The medians of alternating rounds, after one round that warms up both. */
 const medians = async (ours: () => Promise<number>, bare: () => Promise<number>) => {
   const [values, limits]: [Array<number>, Array<number>] = [[], []]
   for (let round = 0; round <= rounds; round++) {
@@ -139,7 +139,7 @@ const throughput: Compare = async (subject, limit) => {
 
 const added: Compare = async (subject, limit) => {
   const p99 = async (once: () => Promise<unknown>) => {
-    // The upstream closes connections that were idle while the other was measured.
+    // Reopens connections: the upstream closes those that were idle while the other side was measured.
     await timed(2 * inFlight, once)
     return percentile((await timed(20 * inFlight, once, latency / inFlight)).each, 0.99)
   }

@@ -1,7 +1,7 @@
 /**
- * The process that answers `FanOut.bench.ts` in the vendors' places: the grounded fixtures with an answer of 2.5 KB or as many
- * bytes as given, after the given number of milliseconds; with `ungrounded` Gemini cites nothing, so that nobody resolves its
- * redirects. Sends its port to its parent and lives as long as it.
+ * The process that stands in for the vendors in `FanOut.bench.ts`. It answers with the grounded fixtures, extended to 2.5 KB or the
+ * given number of bytes, after the given number of milliseconds. With `ungrounded` Gemini cites nothing, so that no redirects are
+ * resolved. It sends its port to its parent, and ends with it.
  */
 import { readFileSync } from "node:fs"
 import { createServer } from "node:http"

@@ -1,6 +1,6 @@
 /**
- * The process whose first answers `Brand.bench.ts` times: it says what its warm-up takes at a time, and what afterwards each of the
- * labelled answers takes once, and one of 1 MB; in milliseconds, the longest of each.
+ * The process whose first answers `Brand.bench.ts` times. It reports the longest turn of its warm-up, then that of the labelled
+ * answers, each read once, then that of an answer of 1 MB. Units: milliseconds.
  */
 import { findBrand } from "@sightline/domain/Brand"
 import { sentimentOf } from "@sightline/domain/Sentiment"
@@ -8,7 +8,7 @@ import { firstAnswers, firstBrand } from "@sightline/engine/WarmUp"
 import { answerOf, longBrand, written } from "./Brand.bench.ts"
 import { labelledSet } from "./Scores.ts"
 
-/** What the process tells its parent. */
+/** The message of the process to its parent. */
 export interface FirstAnswers {
   readonly warmUp: number
   readonly labelled: number
@@ -21,7 +21,7 @@ const timed = (work: () => void): number => {
   return performance.now() - begun
 }
 
-/** What an answer takes at a time: its brand found, and the sentence around it judged. */
+/** The durations of the two turns of an answer: finding the brand, and the sentiment of the sentence around it. */
 const turnsOf = (text: string, brand: string): ReadonlyArray<number> => {
   let span: readonly [number, number] | null = null
   const found = timed(() => {

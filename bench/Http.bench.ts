@@ -1,9 +1,9 @@
 /**
- * What a cached check costs over HTTP: our stack alone, and complete with its durable charge on Postgres.
+ * What a cached check costs over HTTP: the HTTP stack alone, and complete with its durable charge on Postgres.
  *
  * Unit: answers per second, 32 requests in flight, from a client of plain sockets in this process.
- * Limit: the same answer, made by hand on `node:http`, without a database. Either looks for the brand once and remembers what was
- * found, so that the detector is in none of the rates; its own bench has it.
+ * Limit: the same answer, made by hand on `node:http`, without a database. Both search for the brand once and cache the result,
+ * so that no rate includes the detector, which has its own bench.
  */
 import { type Bench, median, type Row } from "./Bench.ts"
 import { type Load, load, requestBytes } from "./http/load.ts"
@@ -21,7 +21,7 @@ const cachedCheck = (target: Target) => {
   return () => bytes
 }
 
-/** What the program answers of each provider, as JSON. */
+/** The program's answer of each provider, as JSON. */
 const answersOf = async (program: Target): Promise<string> => {
   const body = JSON.stringify({ ...check, include: ["raw"] })
   const response = await fetch(`${program.base}/v1/check`, { method: "POST", headers: headersOf(program), body })
@@ -71,7 +71,7 @@ const run = async (): Promise<ReadonlyArray<Row>> => {
         ratio: 25 / p99,
         target: 1
       },
-      // What the machine itself adds while client, server and database share it.
+      // The latency that the machine itself adds, which client, server and database share.
       {
         subject: "node:http by hand: p99 within 25 ms",
         unit: "ms",

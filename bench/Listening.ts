@@ -4,10 +4,10 @@ import { Trigger, type WatchResult } from "@sightline/domain/Watch"
 import { dice } from "@sightline/sandbox/Dice"
 import { type Cast, type Followed, type Likeness, runsOf, type Shift } from "./Replay.ts"
 
-/** What every replay's dice begin with. */
+/** The seed of every replay. */
 export const seed = 2
 
-/** Runs of a watch that nothing happens to. */
+/** Runs of a watch without a change. */
 export const unchangedRuns = 100
 
 /** Runs of a watch before a change. */
@@ -21,14 +21,14 @@ const subject = { query: "query", brand: "brand", triggerOn: Trigger.literals }
 export const percent = (part: number, whole: number): string =>
   whole === 0 ? "–" : `${((100 * part) / whole).toFixed(1)} % (${part} of ${whole})`
 
-/** What a watch fired over some runs, by each sensitivity; for evidence, the run of each trigger's first alarm. */
+/** How often a watch fired, by sensitivity: for `evidence`, the run of each trigger's first alarm and the number of alarms. */
 interface Heard {
   readonly everyChange: number
   readonly evidence: ReadonlyMap<Trigger, number>
   readonly alarms: number
 }
 
-/** Follows runs from what is known before them. */
+/** Counts the alarms of runs, starting from the evidence `known`. */
 export const listen = (runs: Iterable<WatchResult>, known: EvidenceState): Heard => {
   let state = known
   let previous: WatchResult | null = null
@@ -54,10 +54,10 @@ const learnt = (runs: Iterable<WatchResult>): EvidenceState => {
   return state
 }
 
-/** A change: how runs are before it and after it, and the trigger that tells it. */
+/** A change: the shift of the runs before it and of those after it, and the trigger that should report it. */
 export type Change = readonly [before: Shift, after: Shift, sought: Trigger]
 
-/** The run after a change in which each watch first fires its trigger; infinite where it does not. `key` names the dice. */
+/** The first run after a change in which each watch fires its trigger; infinity if it never does. `key` is part of the seed. */
 export const firstFired = (
   cast: Cast,
   watches: ReadonlyArray<Followed>,
@@ -71,11 +71,11 @@ export const firstFired = (
     return evidence.get(sought) ?? Infinity
   })
 
-/** How many of the watches have fired within 1, 3, 5 and 8 runs. */
+/** The shares of watches that have fired within 1, 3, 5 and 8 runs. */
 export const within = (first: ReadonlyArray<number>): string =>
   [1, 3, 5, 8].map((runs) => percent(first.filter((run) => run <= runs).length, first.length)).join("  ")
 
-/** How many watches ever fire in 100 runs that nothing happens to; `key` names the dice. */
+/** The share of watches that ever fire in 100 runs without a change. `key` is part of the seed. */
 export const everFires = (
   cast: Cast,
   watches: ReadonlyArray<Followed>,
@@ -91,7 +91,7 @@ export const everFires = (
 
 const madeUp = 200
 
-/** Made-up watches whose platforms all name the brand at one rate. */
+/** Synthetic watches whose platforms all name the brand at the same rate. */
 export const watchesAt = (rate: number): ReadonlyArray<Followed> => {
   const engine = {
     rate,

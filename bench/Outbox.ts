@@ -1,8 +1,8 @@
 /**
- * The peer of `Deliveries.bench.ts`: an outbox as one would write it by hand, over the same database and to the same
- * receiver. It claims a hundred rows at a time and notes their attempts in one statement, signs once, posts over connections
- * that stay open, and writes the ends in one statement per claim. It knows no receiver from another: no fairness, no retries, no
- * guard over addresses, no lease.
+ * The peer of `Deliveries.bench.ts`: a plain outbox written by hand, over the same database and to the same receiver. It
+ * claims a hundred rows and records their attempts in one statement, signs once, posts over connections that stay open, and
+ * records the outcomes in one statement per claim. It treats all receivers as one: no fairness, no retries, no guard over
+ * addresses, no lease.
  */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"

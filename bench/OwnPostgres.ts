@@ -4,7 +4,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { start } from "@sightline/store/EmbeddedPostgres"
 
-/** Measures on an embedded Postgres with fsync that is there for nothing else, given its socket and a folder to work in. */
+/** Runs a measurement on an embedded Postgres of its own, with fsync. Passes it the socket and a folder to work in. */
 export const onPostgres = async <A>(measure: (socket: string, directory: string) => Promise<A>): Promise<A> => {
   const directory = mkdtempSync(join(tmpdir(), "sightline-bench-"))
   const scope = Scope.makeUnsafe()

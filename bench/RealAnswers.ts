@@ -12,10 +12,10 @@ const RealAnswer = Schema.Struct({
   products_mentioned: Schema.NullOr(Schema.Array(Schema.Struct({ brand: Schema.NullOr(Schema.String) })))
 })
 
-/** One answer of AI Product Bench, as far as it is used. */
+/** The fields of an answer of AI Product Bench that are used. */
 export type RealAnswer = typeof RealAnswer.Type
 
-/** A small deterministic source of choices, so that a score is the same on every run. */
+/** A small deterministic random number generator, so that a score is the same on every run. */
 const random = (seed: number) => {
   let state = seed
   return (below: number): number => {
@@ -48,7 +48,7 @@ const distance = (a: string, b: string): number => {
   return row.at(-1) ?? 0
 }
 
-/** One brand of an answer by its silver labels. */
+/** One brand of an answer, from its silver labels. */
 export interface Labels {
   readonly brand: string
   readonly letters: string
@@ -56,7 +56,7 @@ export interface Labels {
   readonly places: readonly [number, number]
 }
 
-/** The brands of an answer by its silver labels, in their order. */
+/** The brands of an answer, from its silver labels and in their order. */
 export const brandsOf = (answer: RealAnswer): ReadonlyArray<Labels> => {
   const found = new Map<string, Labels>()
   for (const [index, { brand }] of (answer.products_mentioned ?? []).entries()) {
@@ -78,8 +78,8 @@ const inText = (text: string, brand: string) => findBrand({ text, brandEntities:
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")
 
 /**
- * Whether the brand is truly not in the answer: its letters do not occur, addresses included. Brands of up to four
- * letters only have to be missing as a word, as they do not count inside ordinary words.
+ * Whether the brand is truly not in the answer: its letters occur nowhere, not even in an address. A brand of up to four
+ * letters only has to be missing as a word, because it does not count inside other words.
  */
 const isAbsent = (folded: string, letters: string, brand: string): boolean =>
   letters.length < 5
@@ -103,7 +103,7 @@ const survivesTypo = (
 
 const names = ["recall", "rank", "rank±1", "order", "absences", "typos"] as const
 
-/** Scores on real answers with silver labels: of brands named, of brands not named, and of brands misspelt. */
+/** Scores on real answers with silver labels: for named, absent and misspelt brands. */
 export const scoresOnReal = (
   prefix: string,
   answers: ReadonlyArray<RealAnswer>,

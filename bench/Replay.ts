@@ -12,14 +12,14 @@ const Cited = Schema.Struct({
   sources: Schema.NullOr(Schema.Array(Schema.Struct({ url: Schema.String })))
 })
 
-/** What one engine answered to the phrasings of one question, as far as one brand is concerned. */
+/** The answers of one engine to the phrasings of one question, reduced to one brand. */
 interface Engine {
   readonly rate: number
   readonly ranks: ReadonlyArray<number>
   readonly pages: ReadonlyArray<ReadonlyArray<string>>
 }
 
-/** One brand in the answers to one question, engine by engine: what a watch would follow. */
+/** One brand in the answers to one question, by engine: the subject of a watch. */
 export interface Followed {
   readonly brand: string
   readonly topic: number
@@ -58,7 +58,7 @@ export const followedIn = (folder: string): ReadonlyArray<Followed> => {
     const engineOf = (place: 0 | 1, brand: string): Engine => {
       const texts = (answers[place] ?? []).map(({ response }) => response)
       const ranks = texts.flatMap((text) => findBrand({ text, brandEntities: [] }, brand).rank ?? [])
-      // Four answers are few: half an answer either way keeps a rate of 0 or 1 from being taken for certain.
+      // Four answers are few. Adding half an answer on either side avoids rates of exactly 0 or 1.
       const rate = (ranks.length + 0.5) / (texts.length + 1)
       return { rate, ranks, pages: own.map((id) => sources[place]?.get(id) ?? []) }
     }
@@ -69,7 +69,7 @@ export const followedIn = (folder: string): ReadonlyArray<Followed> => {
   })
 }
 
-/** What is changed in the runs of a watch, as no real answer was: on one of its platforms, or on all. */
+/** A synthetic change of the answers in the runs of a watch, on one of its platforms (`only`) or on all. */
 export interface Shift {
   readonly only?: Platform
   readonly removed?: boolean
@@ -78,8 +78,8 @@ export interface Shift {
 }
 
 /**
- * How answers resemble each other, as chances: that a platform answers as it did in the run before, and that it answers as
- * another one with the same engine has just done in this run.
+ * How answers resemble each other, as probabilities: `before` that a platform repeats its answer of the previous run, `beside`
+ * that it repeats the answer of another platform with the same engine in the same run.
  */
 export interface Likeness {
   readonly before?: number
@@ -89,10 +89,10 @@ export interface Likeness {
 /** The platforms of a watch, each answering as one of the engines does. */
 export type Cast = ReadonlyArray<readonly [platform: Platform, engine: 0 | 1]>
 
-/** The share of citations that no run has had or will have again: consecutive runs of real engines hardly ever cite the same set. */
+/** The share of citations that occur in one run only: consecutive runs of real engines rarely cite the same set. */
 const passing = 0.4
 
-/** What an engine answers, before anything is changed in it. */
+/** An engine's answer before a shift is applied. */
 interface Answer {
   readonly present: boolean
   readonly rank: number
@@ -115,10 +115,10 @@ const showing = (dice: Dice, platform: Platform, { pages, present, rank }: Answe
   })
 })
 
-/** The platforms of a run that failed: they are not in its result. */
+/** The share of platforms that fail in a run. A failed platform is not in the result. */
 const failing = 0.02
 
-/** Runs of a watch: in each, every platform answers as its engine did to one of the phrasings, or fails. */
+/** Runs of a watch: in each run every platform gives its engine's answer to one of the phrasings, or fails. */
 export const runsOf = function* (
   dice: Dice,
   count: number,

@@ -1,9 +1,9 @@
 /**
- * What rows that are merely stored cost those who claim and look up: the same work in a database of 10,000 watches, and in one
- * of 1,000,000 watches, as many ended runs and delivered deliveries, 10,000,000 ledger entries and 2,000,000 charges.
+ * How much stored rows slow down claims and look-ups: the same work in a database of 10,000 watches, and in one of 1,000,000
+ * watches, as many ended runs and delivered deliveries, 10,000,000 ledger entries and 2,000,000 charges.
  *
- * Unit: times a second, the median of alternating rounds. What is claimed and looked up is the same in both. The limit of each
- * row is its rate in the small database: 1.00 means that the stored rows cost nothing.
+ * Unit: runs per second, the median of alternating rounds. The rows that are claimed and looked up are the same in both. The
+ * limit of each row is its rate in the small database: 1.00 means that the stored rows cost nothing.
  */
 import { DateTime, Duration, Effect, Layer, ManagedRuntime, Option, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
@@ -33,7 +33,7 @@ const outcomes = { chatgpt_api: "ok" } as const
 
 const retryDelays = [Duration.seconds(60), Duration.seconds(300)] as const
 
-/** Something done over and over; `prepare` sets the stage for each time, and does not count. */
+/** Work that is repeated. `prepare` runs before each repetition and is not counted. */
 interface Work {
   readonly subject: string
   readonly prepare?: Effect.Effect<unknown, unknown, SqlClient.SqlClient>
@@ -52,7 +52,7 @@ const paid = Effect.suspend(() => {
   )
 })
 
-/** Fails unless as many were found as are there. */
+/** Fails unless exactly the expected number was found. */
 const all = <E, R>(expected: number, found: Effect.Effect<number, E, R>) =>
   Effect.flatMap(found, (count) =>
     count === expected ? Effect.void : Effect.die(new Error(`${count} were found of ${expected}`))
@@ -60,7 +60,7 @@ const all = <E, R>(expected: number, found: Effect.Effect<number, E, R>) =>
 
 const page = { limit: 50 }
 
-// Look-ups come first: what the others write is also stored afterwards.
+// Look-ups come first, because the other works add stored rows.
 const works: ReadonlyArray<Work> = [
   {
     subject: "a page of the ledger",
@@ -110,7 +110,7 @@ const works: ReadonlyArray<Work> = [
       )
     ),
     once: all(
-      // As many as one receiver takes at a time.
+      // The number of deliveries that one receiver takes at a time.
       10,
       Attempts.use((attempts) =>
         Effect.map(attempts.begin(own.deliveries, Option.none(), new Map()), ({ attempts }) => attempts.length)
@@ -132,7 +132,7 @@ const works: ReadonlyArray<Work> = [
   }
 ]
 
-/** How often a second it is done, one at a time. */
+/** Runs per second, one at a time. */
 const rate = Effect.fnUntraced(function* ({ once, prepare = Effect.void }: Work) {
   let [times, millis] = [0, 0]
   while (millis < roundMillis) {
@@ -176,7 +176,7 @@ const measure = async (socket: string): Promise<ReadonlyArray<Row>> => {
     for (const work of works) {
       const values: Array<number> = []
       const limits: Array<number> = []
-      // The first round warms code, plans and pages, and does not count.
+      // The first round warms up code, plans and pages, and is not counted.
       for (let round = 0; round <= rounds; round++) {
         const limit = await small.runPromise(rate(work))
         const value = await large.runPromise(rate(work))

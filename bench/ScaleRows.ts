@@ -1,9 +1,9 @@
-/** The rows that `Scale.bench.ts` works among: those of the account it works for, and those of everybody else. */
+/** The rows in the databases of `Scale.bench.ts`: those of the measured account, and those of all other accounts. */
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { AccountId } from "@sightline/domain/Account"
 
-/** Whose rows are claimed and looked up, the same number in each database. */
+/** The account whose rows are claimed and looked up. It has the same number of rows in each database. */
 export const accountId = AccountId.make("00000000-0000-4000-8000-00000000000a")
 export const watchId = "00000000-0000-4000-8000-0000000000aa"
 export const webhookId = "00000000-0000-4000-8000-0000000000bb"
@@ -11,10 +11,10 @@ export const own = { watches: 1000, charges: 1000, entries: 1000, runs: 200, del
 
 const chunk = 100_000
 
-/** Neighbouring rows are of one account, or writing them would take an hour. */
+/** Neighbouring rows belong to one account: otherwise writing them would take an hour. */
 const account = "md5('account' || i / 1000)::uuid"
 
-/** Rows of other accounts, so many for each watch. */
+/** The rows of other accounts, `perWatch` for each watch. */
 const strangers = [
   {
     perWatch: 1,
@@ -45,7 +45,7 @@ const strangers = [
   }
 ]
 
-/** The account that the work is done for. */
+/** The rows of the measured account. */
 const mine = [
   `INSERT INTO accounts (id, name) VALUES ('${accountId}', 'bench')`,
   `INSERT INTO wallets (account_id, environment, available) VALUES ('${accountId}', 'live', 1000000000000000)`,
@@ -63,7 +63,7 @@ const mine = [
     VALUES ('${webhookId}', '${accountId}', 'live', 'https://hooks.acme.com/in', '{ask.completed}', true, '', now(), now())`
 ]
 
-/** Fills an empty database for so many watches of others. */
+/** Fills an empty database, with `watches` watches of other accounts. */
 export const seed = Effect.fnUntraced(function* (watches: number) {
   const sql = yield* SqlClient.SqlClient
   for (const { insert, perWatch } of strangers)

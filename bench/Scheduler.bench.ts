@@ -1,9 +1,9 @@
 /**
- * What a full slot costs: due watches claimed, their run rows inserted, their ids announced over a work queue, on the embedded
- * Postgres with fsync.
+ * What a full slot costs: claiming the due watches, inserting their run rows and announcing their ids over a work queue, on the
+ * embedded Postgres with fsync.
  *
- * Unit: due watches per second. The limit claims the same watches and nothing else: 1,000 per statement with SKIP LOCKED, over
- * two connections, no run rows and no announcement. Subject and limit in turns; medians of three rounds.
+ * Unit: due watches per second. The limit only claims the same watches: 1,000 per statement with SKIP LOCKED, over two
+ * connections, without run rows and announcements. Subject and limit are measured in turns; medians of three rounds.
  */
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -27,7 +27,7 @@ const small = 5_000
 
 const chunk = 25_000
 
-/** A table of `watches` due watches, 70 % daily, 20 % hourly, 10 % weekly, in a database that has come to rest. */
+/** Fills the table with `watches` due watches, 70 % daily, 20 % hourly, 10 % weekly, and lets the database become idle. */
 const reset = (watches: number) =>
   SqlClient.SqlClient.use(
     Effect.fnUntraced(function* (sql) {
@@ -45,7 +45,7 @@ const reset = (watches: number) =>
     })
   )
 
-/** How many a second `work` claims of so many that are due, and `check` then finds announced. */
+/** Watches per second that `work` claims. Fails unless it claims all `watches`, and `check` finds all of them announced. */
 const rate = Effect.fnUntraced(function* <R>(
   watches: number,
   {
@@ -66,12 +66,12 @@ const rate = Effect.fnUntraced(function* <R>(
   return claimed / seconds
 })
 
-/** Two loops that claim until nothing is due, and what each does with a claim. */
+/** Two concurrent loops that run `claim` until nothing is due. Returns how many were claimed. */
 const claiming = <E, R>(
   claim: (sql: SqlClient.SqlClient, picked: Statement.Fragment) => Effect.Effect<ReadonlyArray<unknown>, E, R>
 ) =>
   SqlClient.SqlClient.use((sql) => {
-    // By place as the scheduler does it: by id it is several times as slow, and slower with every watch.
+    // By `ctid`, as the scheduler does it: by id it is several times slower, and the more so the more watches there are.
     const picked = sql`
       UPDATE watches SET next_run_at = next_run_at + interval '1 day'
       WHERE ctid = ANY(ARRAY(
@@ -87,7 +87,7 @@ const claiming = <E, R>(
 /** The claim alone. */
 const bare = claiming((sql, picked) => sql`${picked} RETURNING 1`)
 
-/** The claim, its run rows and a message for each of them, with the answer of the server waited for. */
+/** The claim, its run rows, and a message for each of them that the server acknowledges. */
 const makePeer = Effect.gen(function* () {
   const { connection } = yield* Nats
   const stream = "bench-peer"
@@ -110,10 +110,10 @@ const makePeer = Effect.gen(function* () {
   return { work, check }
 })
 
-/** One pass of the scheduler over a queue that nothing is in. */
+/** One pass of the scheduler with an empty queue. */
 const pass = (queue: Layer.Layer<WorkQueue>) => Effect.provide(tick, Layer.fresh(queue))
 
-/** The same over NATS, where somebody who was not there takes them all afterwards. */
+/** The same over NATS, where a consumer that starts afterwards takes all messages. */
 const makePassOverNats = Effect.map(Nats, (nats) => {
   let passes = 0
   const queueOf = (name: string) =>
@@ -135,7 +135,7 @@ const makePassOverNats = Effect.map(Nats, (nats) => {
   return { work, check }
 })
 
-/** Subject and limit in turns, after one round to warm up. */
+/** Measures subject and limit in turns, after one round to warm up. */
 const compare = Effect.fnUntraced(function* <R, L>(
   watches: number,
   subject: Parameters<typeof rate<R>>[1],

@@ -17,7 +17,7 @@ const Labelled = Schema.Struct({
   why: Schema.String
 })
 
-/** One answer with what the rules say about one brand in it. */
+/** One answer, labelled for one brand according to the rules. */
 export type Labelled = typeof Labelled.Type
 
 /** A share of right answers: `right` of `total`. */
@@ -76,7 +76,7 @@ export const score = (name: string, outcomes: ReadonlyArray<boolean>): Score => 
   total: outcomes.length
 })
 
-/** Precision, recall and agreement of rank and tier on labelled answers. */
+/** Precision, recall, and agreement of rank and tier, on labelled answers. */
 export const scoresOf = (prefix: string, cases: ReadonlyArray<Labelled>): ReadonlyArray<Score> => {
   const results = cases.map((labelled) => ({ labelled, found: judged(labelled) }))
   const both = results.filter(({ labelled, found }) => labelled.mentioned && found.mentioned)
@@ -104,11 +104,11 @@ export const scoresOf = (prefix: string, cases: ReadonlyArray<Labelled>): Readon
   ]
 }
 
-/** Whether a sentence is taken for what it is: silent on its brand, or naming it. */
+/** Whether the detector finds a brand in a sentence if and only if the sentence names it. */
 export const isUnderstood = ({ absent, brand, text }: Clause): boolean =>
   findBrand({ text, brandEntities: [] }, brand).mentioned !== absent
 
-/** How many of the sentences that deny a brand name it to the detector, and how many of the others do. */
+/** The shares of sentences that the detector reads correctly: of those that deny their brand, and of those that name it. */
 export const clauseScores = (prefix: string, clauses: ReadonlyArray<Clause>): ReadonlyArray<Score> => [
   score(`${prefix}.denied`, clauses.filter(({ absent }) => absent).map(isUnderstood)),
   score(`${prefix}.named`, clauses.filter(({ absent }) => !absent).map(isUnderstood))
@@ -122,7 +122,7 @@ export const floors = (): ReadonlyMap<string, number> =>
       .map((row) => [row[1] ?? "", Number(row[2])])
   )
 
-/** A score in per cent; nothing to judge is nothing wrong. */
+/** A score in per cent; 100 without any cases. */
 export const percent = ({ right, total }: Score): number => (total === 0 ? 100 : (100 * right) / total)
 
 /** The scores that are below their floor. */

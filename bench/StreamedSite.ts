@@ -1,4 +1,4 @@
-/** The site of the browser bench: a page that streams an answer of 40 sentences within a second. Sends its port. */
+/** The site of the browser bench: a page that streams an answer of 40 sentences within a second. Sends its port to its parent. */
 import { createServer } from "node:http"
 
 const sentences = Array.from(

@@ -3,8 +3,8 @@
  *
  * Unit: pairs of hold and settlement per second. The limit is pgbench with as many clients, running the equivalent hold
  * and settlement as one prepared statement each, on the same tables of the same server, in turns with the subject. It waits for
- * the disk twice for each pair; ours waits with the settlement, which puts the hold there too (decision 24).
- * Its charges have random ids, ours the ids that calls get, which are in order of time.
+ * the disk twice for each pair; the subject waits once, at the settlement, which also makes the hold durable (decision 24).
+ * pgbench's charges have random ids; the subject's have the ids of calls, which are in order of time.
  * Medians of five rounds of a second each.
  */
 import { execFileSync } from "node:child_process"
@@ -37,7 +37,7 @@ const stamp = `to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24.MI.SS.US"Z"'
 const ordered = "check quick chatgpt_api,claude_api,gemini_api,perplexity_api"
 const answered = "chatgpt_api=ok,claude_api=ok,gemini_api=ok,perplexity_api=ok fresh"
 
-/** The same rows written by plain statements, as one would write them without grouping. */
+/** The same rows, written by plain statements without grouping. */
 const script = `
 \\set n random(1, :wallets)
 \\set a random(1, 9223372036854775806)
@@ -101,7 +101,7 @@ const pairs = Effect.fnUntraced(function* (clients: number, wallets: number) {
   return done / ((performance.now() - from) / 1000)
 })
 
-/** Wallets to pay from, and settled charges of another wallet with their entries, as rows that are merely there. */
+/** Wallets to pay from, and as stored rows the settled charges of another wallet with their entries. */
 const seed = Effect.fnUntraced(function* (factor: number) {
   const sql = yield* SqlClient.SqlClient
   const id = sql.literal("('00000000-0000-4000-8000-' || lpad(i::text, 12, '0'))::uuid")
@@ -120,7 +120,7 @@ const seed = Effect.fnUntraced(function* (factor: number) {
   yield* sql`CHECKPOINT`
 })
 
-/** A database of `factor` times the wallets and rows, and a process that works on it. */
+/** A database with `factor` times the wallets and rows, and a runtime that works on it. */
 const prepare = async (socket: string, factor: number) => {
   const database = `wallets_${factor}`
   const create = Effect.flatMap(SqlClient.SqlClient, (sql) => sql`CREATE DATABASE ${sql(database)}`)
@@ -146,7 +146,7 @@ const throughput = async ({ runtime, database }: World, socket: string, file: st
     for (const clients of [8, 16]) {
       const values: Array<number> = []
       const limits: Array<number> = []
-      // The first round warms code, plans and pages, and does not count.
+      // The first round warms up code, plans and pages, and is not counted.
       for (let round = 0; round <= rounds; round++) {
         const limit = pgbench(socket, file, database, clients, wallets)
         const value = await runtime.runPromise(pairs(clients, wallets))
@@ -164,7 +164,7 @@ const throughput = async ({ runtime, database }: World, socket: string, file: st
   return [...rows, { subject: mean, unit: "pairs/s", value, limit, ratio: value / limit, target: 2.5 }]
 }
 
-/** The rate with more wallets and rows stored, beside the rate with the fewest, in turns. */
+/** The rate with more wallets and stored rows; its limit is the rate with the fewest, measured in turns. */
 const slope = async (worlds: ReadonlyArray<World>): Promise<ReadonlyArray<Row>> => {
   const rates = worlds.map((): Array<number> => [])
   for (let round = 0; round < rounds; round++) {

@@ -1,7 +1,7 @@
 /**
- * What watches fire on answers that vary by themselves, and how soon they find a change: the figures of
- * `docs/evidence.md`. Replays AI Product Bench where `SIGHTLINE_BENCH_DATA` names its folder, and made-up watches of
- * known rates always. Every figure is the same on every run.
+ * How often watches fire although only the answers vary by chance, and how soon they detect a change: the figures of
+ * `docs/evidence.md`. Always replays synthetic watches of known rates, and AI Product Bench if `SIGHTLINE_BENCH_DATA` names
+ * its folder. Every figure is the same on every run.
  */
 import { noEvidence } from "@sightline/domain/Evidence"
 import type { Platform } from "@sightline/domain/Platform"
@@ -61,7 +61,7 @@ const unchanged = (name: string, cast: Cast, watches: ReadonlyArray<Followed>): 
   }
 }
 
-/** Classes of watches by the share of answers that name the brand, the last three being sums. */
+/** Classes of watches by the share of answers that name the brand. The last three are unions of others. */
 const classes: ReadonlyArray<readonly [from: number, below: number]> = [
   [0, 0.3],
   [0.3, 0.5],
@@ -137,7 +137,7 @@ if (folder !== undefined) {
   }
 }
 
-/** Made-up watches of a cast, every platform of which names the brand at one rate. */
+/** Synthetic watches of a cast whose platforms all name the brand at the same rate. */
 const madeUpAt = (name: string, cast: Cast, rates: ReadonlyArray<number>): void => {
   console.log(
     `\n${name}, ${cast.length} answers a run, all at one rate: ever fires in 100 unchanged runs; removal within 1, 3, 5, 8 runs`

@@ -1,7 +1,7 @@
 /**
  * The bench suite: `npm run bench`, `npm run bench -- wallet http`, `npm run bench -- --list`, `--json FILE`.
  *
- * Each bench runs its limit beside its subject; what counts is the ratio of the two in one run.
+ * Each bench measures its limit along with its subject; the result is the ratio of the two in one run.
  */
 import { globSync, writeFileSync } from "node:fs"
 import { parseArgs } from "node:util"

@@ -1,7 +1,7 @@
 /**
  * How often the brand detector and the sentiment of its mentions are right: on the labelled sets of this project, and
- * on real answers where `SIGHTLINE_BENCH_DATA` names a folder with AI Product Bench's answers. `--verbose` lists what is
- * wrong on the answers they may be tuned on. Exit code 1 when a score falls below its floor in `docs/detector.md` or
+ * on real answers if `SIGHTLINE_BENCH_DATA` names a folder with AI Product Bench's answers. `--verbose` lists the mistakes
+ * on the sets that the rules may be tuned on. Exit code 1 if a score falls below its floor in `docs/detector.md` or
  * `docs/sentiment.md`.
  */
 import { answerForms, answerScores, answerSets, misranked, rankedAnswers } from "./AnswerScores.ts"

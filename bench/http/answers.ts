@@ -1,7 +1,7 @@
 import type { Answer } from "@sightline/domain/Answer"
 import { matchText } from "@sightline/platforms/MatchText"
 
-/** What a check that includes `raw` says of one provider, as far as another server needs it to answer the same. */
+/** The parts of a provider's slot, from a check that includes `raw`, that a stand-in server needs to give the same answer. */
 type Given = Pick<Answer, "raw" | "citations">
 
 const providers: Readonly<Record<string, Given>> = JSON.parse(process.argv[2] ?? "{}")
@@ -17,5 +17,5 @@ const answerOf = ({ raw, citations }: Given): Answer => ({
   finish: "stop"
 })
 
-/** The answers that the program gives, by provider: who stands in for it looks through the same texts. */
+/** The program's answers, by provider: a stand-in server searches the same texts. */
 export const answers = Object.entries(providers).map(([slot, given]) => ({ slot, answer: answerOf(given) }))

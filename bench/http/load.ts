@@ -2,8 +2,8 @@ import { connect } from "node:net"
 import { percentile } from "../Bench.ts"
 
 /**
- * What a run of load came to. `rate` is answers a second; `p50`, `p95` and `p99` are milliseconds, without the first answer of
- * each socket: a server that is busy takes new connections one at a turn of its loop, and that wait is not one of an answer.
+ * The result of a run of load. Units: `rate` is answers per second; `p50`, `p95` and `p99` are milliseconds. The first answer of
+ * each socket is left out: a busy server accepts one new connection per turn of its event loop, which is not part of the latency.
  */
 export interface Load {
   readonly rate: number
@@ -37,7 +37,7 @@ const answerLength = (received: Buffer, statuses: ReadonlyArray<number>): number
   return received.length >= whole ? whole : 0
 }
 
-/** `perSecond` is what all sockets send together; without it each sends again at once. Of other `statuses` the load fails. */
+/** `perSecond` is the rate of all sockets together; without it each sends again at once. A status not in `statuses` fails the load. */
 interface Shape {
   readonly inFlight: number
   readonly seconds: number
@@ -46,8 +46,8 @@ interface Shape {
 }
 
 /**
- * Keeps up to `inFlight` requests on the way over as many keep-alive sockets, for `seconds`. What is sent at a rate counts from
- * when it was to be sent, so that a server that stands still is not spared those that would have come meanwhile.
+ * Keeps up to `inFlight` requests under way over as many keep-alive sockets, for `seconds`. At a given rate, latency counts from the
+ * time a request was due, so that the requests delayed by a stalled server count too (coordinated omission).
  * Plain sockets: a client library would cost as much as the servers it measures.
  */
 export const load = (

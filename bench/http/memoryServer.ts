@@ -1,4 +1,4 @@
-/** Our HTTP stack on a cached check with nothing behind it: no database, no bus. Prints its port. */
+/** The HTTP stack with a cached check and nothing behind it: no database, no bus. Prints its port. */
 import { Bus } from "@sightline/actor/Bus"
 import { WorkQueue } from "@sightline/actor/WorkQueue"
 import { Api } from "@sightline/contract/Api"

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { randomBytes } from "node:crypto"
 
-/** Something that answers HTTP in a process of its own. */
+/** An HTTP server in a process of its own. */
 export interface Target {
   readonly base: string
   readonly key: string
@@ -54,12 +54,12 @@ const post = async (url: string, token: string, body: object): Promise<Readonly<
 
 const unlimited = { burst: 1_000_000, per_second: 1_000_000 }
 
-/** The whole program, and a way to a further rich customer of it, whose key has the limits that are given to every key. */
+/** The whole program. `limitedKey` makes a further customer with a large balance, whose key has the default rate limits. */
 export interface Program extends Target {
   readonly limitedKey: () => Promise<string>
 }
 
-/** The whole program on a Postgres of its own with fsync, and a rich customer without limits. */
+/** Starts the whole program on a Postgres of its own with fsync, and a customer with a large balance and no rate limits. */
 export const startProgram = async (env: Readonly<Record<string, string>> = {}): Promise<Program> => {
   const dataDir = mkdtempSync(join(tmpdir(), "sightline-bench-"))
   const [port, adminPort] = [await freePort(), await freePort()]
