@@ -25,7 +25,7 @@ const Part = ({ children }: { readonly children: ReactNode }) => (
   </Boundary>
 )
 
-/** A page that stays, unseen, from when it was first looked at. */
+/** A page that stays mounted, hidden, once it has been visited. */
 const Staying = ({ path, page: Page }: { readonly path: string; readonly page: ComponentType }) => {
   const [isHere] = useRoute(path)
   const [wasHere, setWasHere] = useState(isHere)
@@ -60,8 +60,8 @@ const Pages = () => {
   )
 }
 
-// The session is read beside the page's own figures, not before them: a 401 of either leads to the sign-in. Where a session ends
-// under a page, that stays as it is, with what was typed into it, and is neither seen nor heard nor reached before it goes on.
+// The session is read in parallel with the page's own data, and a 401 of either leads to the sign-in. If a session ends while a page is
+// shown, the page stays mounted with what was typed into it, but hidden, also from screen readers and the keyboard, until it goes on.
 const Gate = () => {
   const { data: session } = useSession()
   return (

@@ -3,7 +3,7 @@ import { Effect, Schema } from "effect"
 import { Failure } from "./Failure.ts"
 
 /**
- * A form's values as a request body; what does not fit is said at its field, before anything is sent.
+ * Validates a form's values as a request body, so that mistakes are shown at their fields before anything is sent.
  *
  * Errors: `Failure` with an issue per field, as the API would answer.
  */

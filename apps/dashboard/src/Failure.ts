@@ -2,7 +2,7 @@ import { FieldIssue } from "@sightline/contract/Problem"
 import { Option, Schema } from "effect"
 import { HttpClientError } from "effect/http"
 
-/** Why something the page asked for did not come: the API's refusal, or that it could not be reached. */
+/** Why a request of the page failed: the API refused it, or its answer is missing or unreadable. */
 export class Failure extends Schema.TaggedError<Failure>()("Failure", {
   code: Schema.String,
   message: Schema.String,
@@ -19,7 +19,7 @@ const Refusal = Schema.Struct({
   request_id: Schema.String
 })
 
-/** The refusal of an announced mode, whose `error` is a word. */
+/** The refusal of an announced mode, whose `error` is a string. */
 const Announced = Schema.Struct({ error: Schema.String, message: Schema.String, request_id: Schema.String })
 
 const refusal = Schema.decodeUnknownOption(Refusal)
@@ -28,7 +28,7 @@ const announced = Schema.decodeUnknownOption(Announced)
 const tagOf = (error: unknown) =>
   typeof error === "object" && error !== null && "_tag" in error ? String(error._tag) : ""
 
-// A body that is cut off has the one name or the other, as the browser likes.
+// Which of the two names an aborted body has depends on the browser.
 const isGivenUp = (error: unknown) =>
   error instanceof Error && error.cause instanceof DOMException && /^(?:Timeout|Abort)Error$/.test(error.cause.name)
 
@@ -44,7 +44,7 @@ const other = (error: unknown): Failure => {
   return new Failure({ code: "failed", message: "Something went wrong on this page.", issues: [] })
 }
 
-/** Reads whatever a call of the contract's client failed with, or the body of a refusal. Total. */
+/** Turns any error of the contract's client, or the body of a refusal, into a `Failure`. Total. */
 export const failureOf = (error: unknown): Failure => {
   if (error instanceof Failure) return error
   const refused = refusal(error)
@@ -63,27 +63,27 @@ export const failureOf = (error: unknown): Failure => {
   return new Failure({ code, message, issues: [], requestId })
 }
 
-/** Whether there was no answer: trying again may help. */
+/** Whether there was no answer, so that trying again may help. */
 export const isWithoutAnswer = ({ code }: Failure): boolean => code === "unreachable" || code === "unanswered"
 
-/** Whether there is no such thing: trying again does not help. */
+/** Whether the requested item does not exist, so that trying again does not help. */
 export const isAbsent = ({ code }: Failure): boolean => code === "not_found" || code === "watch_not_found"
 
-/** Whether more credits are what helps. */
+/** Whether the balance is too low, so that a top-up helps. */
 export const isShort = ({ code }: Failure): boolean =>
   code === "insufficient_balance" || code === "insufficient_credits"
 
-/** Whether signing in again is what helps. */
+/** Whether the session has ended, so that signing in again helps. */
 export const isSignedOut = ({ code }: Failure): boolean => code === "unauthorized" || code === "missing_authorization"
 
-// Only its answer says whether a change was done.
+// Without an answer it is not known whether a change was made.
 const doubt = (error: unknown): string => {
   if (!HttpClientError.isHttpClientError(error) || error.request.method === "GET") return ""
   const again = "idempotency-key" in error.request.headers ? " Sent again as it is, it is done once." : ""
   return ` It is not known whether this was done.${again}`
 }
 
-/** The same of a call that goes by the session: to whoever has signed in again, the API's words of keys and headers say nothing. */
+/** The same for a call with the session. A 401 gets another message: the API's, about keys and headers, does not help in a browser. */
 export const failureInSession = (error: unknown): Failure => {
   const failure = failureOf(error)
   if (isWithoutAnswer(failure))

@@ -1,13 +1,13 @@
 import { useRef } from "react"
 
-/** The headers that make a change the same change when it is made again. */
+/** The header by which the API recognises a repeated change. */
 type OnceHeaders = Readonly<Record<"idempotency-key", string>>
 
 /**
  * Makes a change once, however often it has to be sent: `once(body, (headers) => run((api) => api.watch.create({ headers, payload })))`.
  *
- * Shape: `change` is what tells it from others. Tried again after it had no answer, it has the Idempotency-Key that it had before; done
- * again after it was answered, it is another one.
+ * Shape: `change` identifies the change. Until it succeeds, the same change is sent with the same Idempotency-Key; afterwards it counts
+ * as a new one.
  */
 export const useOnce = () => {
   const tried = useRef<{ readonly change: string; readonly headers: OnceHeaders }>(undefined)

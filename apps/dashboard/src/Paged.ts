@@ -7,26 +7,26 @@ interface Listed {
   readonly next_cursor: string | null
 }
 
-/** What a list is asked for, beside its filters. */
+/** The parameters of a list besides its filters. */
 interface Asked {
   readonly cursor?: string
   readonly limit?: string
 }
 
-/** Whoever goes on is given as many at a time as every list has; what is seen first is there sooner with fewer. */
+/** Further pages have the largest size that every list allows. The first page is smaller, so that it appears sooner. */
 const further = { limit: "100" }
 
-/** How many rows of a list that goes on a file has at most: a key's calls are enough for their pages. */
+/** Maximum number of rows in an export of a paginated list: a key's rate limit is enough for their pages. */
 export const exportMax = 10_000
 
 /** How long a list of one page is fresh. */
 const freshMillis = 15_000
 
 /**
- * A list of the API that comes page by page, as a table takes it: `<DataTable {...usePaged(…)} />`.
+ * A paginated list of the API, as the props of a table: `<DataTable {...usePaged(…)} />`.
  *
- * Shape: `key` names the list with its filters; `rowsOf` takes a page's rows; while `isOpen` says of one of them that it is
- * not over, the list is read again and again, the longer it is the more seldom.
+ * Shape: `key` identifies the list with its filters; `rowsOf` returns a page's rows; while `isOpen` is true of any row, the
+ * list is polled, the less often the longer it is.
  */
 export const usePaged = <Page extends Listed, Row, E>(
   key: ReadonlyArray<unknown>,
@@ -39,8 +39,8 @@ export const usePaged = <Page extends Listed, Row, E>(
     queryFn: ({ pageParam }) => run((api) => call(api, pageParam === null ? {} : { ...further, cursor: pageParam })),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next_cursor,
-    // A list is read with all its pages, since each begins where the one before ends. One of many pages may take the key's calls
-    // for itself no more than one of a single page, whether something of it is open or somebody comes back to it.
+    // A list is read again with all its pages, since each begins where the previous one ends. So the intervals grow with the number of
+    // pages: a long list must not take more of the key's rate limit than a short one, neither by polling nor when it is shown again.
     staleTime: ({ state: { data: { pages } = { pages: [] } } }) => freshMillis * pages.length,
     refetchInterval: ({ state: { data: { pages } = { pages: [] } } }) => {
       const millis = pages.some((page) => rowsOf(page).some(isOpen)) && pollMillis()

@@ -13,20 +13,20 @@ declare module "@tanstack/react-query" {
   }
 }
 
-// What has begun is told before the next click is heard: told by a timer, which clicks overtake on a busy page, two of them made two
-// watches. A network is not waited for: the server may be on this machine, and what does not arrive is to be said.
+// State changes are announced in a microtask, so that they take effect before the next click. On a busy page clicks overtake a timer, and
+// two clicks could create two watches. Requests do not wait for a network: the server may be on this machine, and failures must show.
 notifyManager.setScheduler((tell) => queueMicrotask(tell))
 const networkMode = "always"
 
-/** The browser's session; one that has ended is kept, since the page that was of it waits for the same key to sign in again. */
+/** The browser's session. An ended session is kept, because its page waits for the same key to sign in again. */
 export interface Session extends SessionFound {
   readonly hasEnded: boolean
 }
 
-/** How long what is not over is left alone before it is looked at again; with nobody signed in it is not looked at. */
+/** The polling interval of unfinished items; false once the session has ended. */
 export const pollMillis = (): number | false => knownSession()?.hasEnded !== true && 2500
 
-/** The page's one cache of what the API answered. A 401 anywhere ends the session. */
+/** The page's only cache of the API's answers. Any 401 ends the session. */
 export const queryClient: QueryClient = new QueryClient({
   queryCache: new QueryCache({ onError: (failure) => endIfSignedOut(failure) }),
   mutationCache: new MutationCache({ onError: (failure) => endIfSignedOut(failure) }),
@@ -52,15 +52,15 @@ const ended = (): Session | null => {
 
 const addressed = { baseUrl: globalThis.location.origin, headers: {} }
 
-// A change without the session's token is refused, so one that is made before the session is known waits for it, and fails with
-// what that fails with.
+// A change without the session's token is refused. So a change that is made before the session is known waits for it, and fails if the
+// session cannot be read.
 const withToken = Effect.fnUntraced(function* (request: HttpClientRequest.HttpClientRequest) {
   if (request.method === "GET") return request
   const session = yield* Effect.promise(() => queryClient.ensureQueryData(sessionQuery))
   return session === null ? request : HttpClientRequest.setHeader(request, csrfHeader, session.csrf_token)
 })
 
-/** How long an answer is waited for: the server gives its database 15 seconds, and a call that asks engines 95. */
+/** Time limit of an answer. The server allows its database 15 seconds, and a call that asks engines 95. */
 const answerMaxMillis = 20_000
 const followedMaxMillis = 100_000
 
@@ -82,7 +82,7 @@ const transport = Layer.effect(
 
 const client = Effect.runSync(make(addressed).pipe(Effect.provide(transport)))
 
-// The token follows from the session's own secret, so it tells one session from the next.
+// The token is derived from the session's secret, so it identifies the session.
 const isBegunSince = (token: string | undefined): boolean => {
   const session = knownSession()
   return session?.hasEnded === false && session.csrf_token !== token
@@ -93,7 +93,7 @@ const settled = async <A, E>(effect: Effect.Effect<A, E>, read = failureInSessio
   const result = await Effect.runPromise(Effect.result(effect))
   if (Result.isSuccess(result)) return result.success
   const failure = read(result.failure)
-  // An old session's end, heard of late, is not that of the one in which the page goes on.
+  // A late 401 of an old session does not end the session that has replaced it.
   const isLate = isSignedOut(failure) && isBegunSince(token)
   throw isLate ? new Failure({ code: "session_ended", message: failure.message, issues: [] }) : failure
 }
@@ -101,16 +101,16 @@ const settled = async <A, E>(effect: Effect.Effect<A, E>, read = failureInSessio
 /**
  * Calls the API: `run((api) => api.watch.list())`.
  *
- * Shape: `read` makes the `Failure` of what the call failed with.
+ * Shape: `read` turns the error of the call into a `Failure`.
  * Errors: rejects with `Failure` only.
  */
 export const run = <A, E>(call: (api: Client) => Effect.Effect<A, E>, read?: typeof failureOf): Promise<A> =>
   settled(call(client), read)
 
 /**
- * Makes a spending call and hands on every event of it.
+ * Makes a spending call and passes on each of its events.
  *
- * Shape: `key` is its Idempotency-Key, so that sent twice it is charged once.
+ * Shape: `key` is its Idempotency-Key: a call that is sent twice is charged once.
  * Errors: rejects with `Failure` only.
  */
 export const runFollowed = (
@@ -136,19 +136,19 @@ const readSession = async (): Promise<Session | null> => {
   }
 }
 
-/** The browser's session, whose token goes with every change; null when there is none. */
+/** The browser's session, whose token is sent with every change; null when there is none. */
 export const sessionQuery = queryOptions({ queryKey: ["session"], queryFn: readSession, staleTime: 300_000 })
 
-/** What time the server has: by the answer that tells of the session, or by a later one. This machine's where it is not reached. */
+/** The server's time, from the answer with the session or a later one; this machine's time if the server cannot be reached. */
 export const serverNow = async (): Promise<Date> => {
   await queryClient.ensureQueryData(sessionQuery).catch(() => null)
   return serverClock()
 }
 
-/** The session that the page knows of, if any. */
+/** The session in the cache, if any. */
 export const knownSession = (): Session | undefined => queryClient.getQueryData(sessionQuery.queryKey) ?? undefined
 
-/** A session under which the page may go on. One of another key has the page loaded anew, since this one is not of its account. */
+/** The session with which the page goes on. For one of another key the page is reloaded, because it shows another account's data. */
 export const begun = (found: SessionFound): Session => {
   const before = knownSession()
   if (before === undefined || before.key_id === found.key_id) return { ...found, hasEnded: false }

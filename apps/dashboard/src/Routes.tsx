@@ -3,14 +3,14 @@ import { Failure } from "./Failure.ts"
 
 interface PageRoute {
   readonly path: string
-  /** What the navigation calls it; pages without it are reached from others. */
+  /** The name in the navigation; pages without one are reached from other pages. */
   readonly nav?: string
   readonly page: ComponentType
-  /** Whether it stays as it is while another page is looked at: what was typed into it, and what was paid for. */
+  /** Whether it stays mounted while another page is shown, with what was typed into it and the answers that were paid for. */
   readonly stays?: boolean
 }
 
-// A file that is gone and one that is out of reach fail alike.
+// A missing file and an unreachable server cause the same error.
 const unloaded = new Failure({
   code: "unreachable",
   message: "This page could not be loaded: the server is out of reach, or Sightline was updated meanwhile.",

@@ -7,10 +7,10 @@ import { begun, knownSession, queryClient, run, sessionQuery } from "./Query.ts"
 /** The browser's session: `data` is null when there is none. */
 export const useSession = () => useQuery(sessionQuery)
 
-/** Whether the session's key may only look, so that nothing it would be refused is offered. */
+/** Whether the session's key is read-only. The page then offers no changes. */
 export const useReadOnly = (): boolean => useSession().data?.read_only === true
 
-// All tabs have one cookie: a tab that went on after another's sign-in with another key would show two accounts as one.
+// All tabs share one cookie. After a sign-in with another key in one tab, the others reload: they would mix two accounts.
 const tabs = new BroadcastChannel("session")
 tabs.addEventListener("message", ({ data }) => {
   if (data === knownSession()?.key_id) void queryClient.invalidateQueries()
@@ -20,7 +20,7 @@ tabs.addEventListener("message", ({ data }) => {
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has one origin and takes none
 const tell = (keyId: string | null) => tabs.postMessage(keyId)
 
-// The session itself stays among the queries, since the page watches it: one that is made anew, nobody watches.
+// The session's query is kept, because the page observes it: a new query would have no observer.
 const forget = () => {
   queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionQuery.queryKey[0] })
   queryClient.getMutationCache().clear()
@@ -41,10 +41,10 @@ const leave = () => {
   tell(null)
 }
 
-/** Signs in with a key, which is sent once and kept nowhere. */
+/** Signs in with a key, which is sent once and stored nowhere. */
 export const useSignIn = () =>
   useMutation({
-    // A mutation remembers what it was called with.
+    // A mutation keeps its argument in the cache, here the key, so it is removed at once.
     gcTime: 0,
     mutationFn: (key: string) => run((api) => api.session.signIn({ payload: { key } }), failureOf),
     onSuccess: enter

@@ -75,7 +75,7 @@ const Navigation = ({ place }: { readonly place: string }) => (
   </ul>
 )
 
-/** Whether the menu of a narrow page is open: it lies over the page, so it closes before the focus goes behind it. */
+/** Whether the menu of a narrow page is open. It covers the page, so it closes when the focus moves behind it. */
 const useMenu = () => {
   const [open, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
@@ -90,7 +90,7 @@ const useMenu = () => {
   return { open, setOpen, button, leaving: { onBlur, onKeyDown } }
 }
 
-/** What is around every page: the way to the others, who is signed in, the balance and the colours. */
+/** The frame of every page: the navigation, the signed-in account, the balance and the theme. */
 export const Shell = ({ children }: { readonly children: ReactNode }) => {
   const [place] = useLocation()
   const { open, setOpen, button, leaving } = useMenu()

@@ -4,10 +4,10 @@ import { Form } from "./kit/Form.tsx"
 import { keptPlace } from "./kit/Place.ts"
 import { useSignIn } from "./Session.ts"
 
-// What is open on the page behind hears keys too, and Escape would close it with all that was typed.
+// A dialog on the page behind hears key events too: Escape would close it, and what was typed would be lost.
 const keepToItself = (event: Event) => event.stopPropagation()
 
-// The page behind gets its title and the focus back.
+// Takes over the title and the focus, and gives them back to the page behind.
 const useTurn = (isReturning: boolean) => {
   const main = useRef<HTMLElement>(null)
   useLayoutEffect(() => {
@@ -28,11 +28,11 @@ const useTurn = (isReturning: boolean) => {
 }
 
 interface SignInPageProps {
-  /** Whether it stands before a page whose session has ended. */
+  /** Whether it covers a page whose session has ended. */
   readonly isReturning: boolean
 }
 
-/** Where a key is exchanged for a session. */
+/** The form that exchanges a key for a session. */
 export const SignInPage = ({ isReturning }: SignInPageProps) => {
   const signIn = useSignIn()
   const main = useTurn(isReturning)

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react"
 
-/** Which colours are shown: the system's choice, or one made here and remembered by the browser. */
+/** The colour theme: the system's, or one that was chosen here and is stored in the browser. */
 export type Theme = "system" | "light" | "dark"
 
 const place = "theme"
@@ -13,7 +13,7 @@ const stored = (): Theme => {
 let theme = stored()
 const listeners = new Set<() => void>()
 
-/** Puts the theme on the document; first called before anything is painted. */
+/** Applies the theme to the document. First called before anything is painted. */
 export const showTheme = () => {
   if (theme === "system") document.documentElement.removeAttribute("data-theme")
   else document.documentElement.setAttribute("data-theme", theme)
@@ -32,5 +32,5 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener)
 }
 
-/** The theme and how to choose another. */
+/** The theme, and a function that changes it. */
 export const useTheme = () => [useSyncExternalStore(subscribe, () => theme), choose] as const

@@ -1,4 +1,4 @@
-/** The dashboard's start: the colours and the reader's place, then the page. */
+/** The start of the dashboard: the theme and the focus handling, then the page. */
 import { StrictMode } from "react"
 import { createRoot } from "react-dom/client"
 import { App } from "./App.tsx"

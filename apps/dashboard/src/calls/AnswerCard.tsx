@@ -34,7 +34,7 @@ interface PartProps {
   readonly children: ReactNode
 }
 
-/** A part of an answer that is opened when it is wanted; absent when there is nothing in it. */
+/** A collapsible part of an answer; absent when it is empty. */
 export const Part = ({ title, count, open = false, children }: PartProps) =>
   count === 0 ? null : (
     <details className="part" open={open}>

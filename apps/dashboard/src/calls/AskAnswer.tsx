@@ -61,7 +61,7 @@ const ProviderCard = ({ entry, brand }: { readonly entry: Provider; readonly bra
   )
 }
 
-/** What came of an ask: each provider's words, the brands that were looked for, and the sources of all. */
+/** The result of an ask: each provider's answer, the tracked brands, and the sources of all answers. */
 export const AskAnswer = ({ answer }: { readonly answer: AskResult }) => (
   <>
     <Receipt

@@ -26,7 +26,7 @@ const modes = [
   ["standard", `Queued: ${price("standard")} credits a provider, ${price("standard_no_search")} without a search`]
 ] as const
 
-// What is not a number stays as it was typed, and the contract says what is wrong with it.
+// Text that is not a number is passed on unchanged, so that the contract's schema reports it.
 const figure = (text: string | undefined, name: string) =>
   text === undefined ? {} : { [name]: Number.isNaN(Number(text)) ? text : Number(text) }
 
@@ -63,7 +63,7 @@ const More = () => (
   </details>
 )
 
-/** Puts a prompt to LLM providers, at once or queued. */
+/** Sends a prompt to LLM providers, at once or queued. */
 export const AskTab = () => {
   const { call, submit, resend, refused } = useCall("/v1/ask", Answered)
   return (

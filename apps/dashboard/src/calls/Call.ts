@@ -5,7 +5,7 @@ import { queryClient, runFollowed } from "@sightline/dashboard/Query"
 import { Effect, Result, Schema } from "effect"
 import { useState } from "react"
 
-/** What is known of a call that has been made: who has answered so far, then its answer or why there is none. */
+/** The state of a call: the progress of its platforms, then its answer or its failure. */
 export interface Call<A> {
   readonly body: unknown
   readonly running: boolean
@@ -15,7 +15,7 @@ export interface Call<A> {
   readonly failure: Failure | null
 }
 
-/** The platforms of a call with the last that was heard of each. */
+/** The progress of a call, with the latest state of each platform. */
 const heard = (progress: ReadonlyArray<PlatformProgress>, next: PlatformProgress): ReadonlyArray<PlatformProgress> => {
   const at = progress.findIndex(({ platform, side }) => platform === next.platform && side === next.side)
   return at < 0 ? [...progress, next] : progress.with(at, next)
@@ -44,14 +44,14 @@ const unfinished = new Failure({
   issues: []
 })
 
-/** Whether the form is where a failure is shown, at its fields; else it stands in the answer's place. */
+/** Whether a failure is shown at the form's fields, and not in place of the answer. */
 export const isOfFields = ({ issues }: Failure): boolean => issues.length > 0
 
 /**
  * A spending call that is followed while it runs.
  *
- * Shape: `submit` makes a new call of a body that fits its schema; `resend` repeats the last one under its Idempotency-Key;
- * `refused` is what is wrong with the fields.
+ * Shape: `submit` makes a new call with a body that fits its schema; `resend` repeats the last one with its
+ * Idempotency-Key; `refused` is the failure of the fields.
  */
 export const useCall = <A>(path: FollowedPath, schema: Schema.ConstraintDecoder<A>) => {
   const [call, setCall] = useState<Call<A> | null>(null)

@@ -28,7 +28,7 @@ interface CallPanelProps<A> {
   readonly path: FollowedPath
   readonly call: Call<A> | null
   readonly onResend: () => void
-  /** Draws the answer once it is there. */
+  /** Renders the answer once it is there. */
   readonly children: (answer: A, call: Call<A>) => ReactNode
 }
 
@@ -67,7 +67,7 @@ const spoken = ({ running, answer }: Call<unknown>) => {
   return answer === null ? "" : "The answer is there."
 }
 
-/** A call as it runs and what came of it. */
+/** The progress of a call, then its answer or its failure. */
 export const CallPanel = <A,>(props: CallPanelProps<A>) => {
   const call = props.call?.failure != null && isOfFields(props.call.failure) ? null : props.call
   return (

@@ -111,7 +111,7 @@ const FailureCard = ({ platform, failure }: { readonly platform: string; readonl
   </AnswerCard>
 )
 
-/** What came of a check: a card for each platform, answered or not. */
+/** The result of a check: a card for each platform, answered or not. */
 export const CheckAnswer = ({
   answer,
   cache

@@ -67,7 +67,7 @@ const Models = () => {
   )
 }
 
-// What was chosen stays while another mode is looked at.
+// Hidden and not removed, so that the choices stay while another mode is selected.
 const QuickOptions = ({ hidden }: { readonly hidden: boolean }) => (
   <div className="stack" hidden={hidden}>
     <Boxes name="providers" legend="Providers" options={providers} />

@@ -54,7 +54,7 @@ const Verdict = ({ answer }: { readonly answer: CompareResponse }) => (
   </div>
 )
 
-/** What came of a comparison: the verdict, then both sides of each platform. */
+/** The result of a comparison: the verdict, then both sides of each platform. */
 export const CompareAnswer = ({ answer }: { readonly answer: CompareResponse }) => (
   <>
     <Receipt

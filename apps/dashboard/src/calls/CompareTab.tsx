@@ -18,7 +18,7 @@ const modes = CompareMode.literals.map((mode) => {
   return [mode, `${titles[mode]}: ${creditsText(toCents(price))} credits, ${platforms.length} questions`] as const
 })
 
-// Which of the three bodies it is follows from what was left empty.
+// The empty fields decide which of the three bodies is sent.
 const bodyOf = (values: Values) => {
   const [query_a, query_b, brand_a, brand_b] = ["query_a", "query_b", "brand_a", "brand_b"].map(values.text)
   const shared = { mode: values.text("mode"), region: values.text("region") }

@@ -25,7 +25,7 @@ const columns = [
   { header: "Why", value: ({ rationale }: Candidate) => rationale }
 ]
 
-/** What came of a discovery: the questions, best first. */
+/** The result of a discovery: the questions, best first. */
 export const DiscoverAnswer = ({ answer }: { readonly answer: DiscoverResponse }) => (
   <>
     <Receipt

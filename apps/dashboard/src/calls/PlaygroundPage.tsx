@@ -13,7 +13,7 @@ const tabs = [
   { value: "discover", title: "Discover", panel: DiscoverTab }
 ] as const
 
-/** Every call that spends, to be tried by hand: it is charged as any other. */
+/** Forms for every call that spends. Calls made here are charged like any other. */
 export const PlaygroundPage = () => {
   const [search, setSearch] = useSearchParams()
   const shown = tabs.find(({ value }) => value === search.get("call"))?.value ?? "check"
@@ -32,7 +32,7 @@ export const PlaygroundPage = () => {
           ))}
         </Tabs.List>
         {tabs.map(({ value, panel: Panel }) => (
-          // An answer that was paid for stays when another tab is looked at.
+          // Tabs stay mounted, so that an answer that was paid for is not lost.
           <Tabs.Panel key={value} value={value} keepMounted render={<div className="stack" />}>
             <Panel />
           </Tabs.Panel>

@@ -6,7 +6,7 @@ import { pollMillis, run } from "@sightline/dashboard/Query"
 import { useQuery } from "@tanstack/react-query"
 import { AskAnswer } from "./AskAnswer.tsx"
 
-/** An ask that was queued: looked after until it is done. */
+/** A queued ask, polled until it is done. */
 export const QueuedAsk = ({ accepted }: { readonly accepted: AskAccepted }) => {
   const { ask_id: id, estimated_cost_cents: estimate } = accepted
   const { data, error } = useQuery({

@@ -7,12 +7,12 @@ interface ReceiptProps {
   readonly balance?: number | undefined
   readonly durationMs?: number | undefined
   readonly cached: boolean
-  /** Where from, such as `hit-l1`. */
+  /** The cache status, such as `hit-l1`. */
   readonly cache?: string | undefined
   readonly requestId: string
 }
 
-/** What a call cost, what is left, and where its answer came from. */
+/** The cost of a call, the remaining balance, and the source of the answer. */
 export const Receipt = ({ cost, balance, durationMs, cached, cache, requestId }: ReceiptProps) => (
   <p className="receipt">
     <span>

@@ -3,5 +3,5 @@ import { Region } from "@sightline/domain/Region"
 
 const regions = Region.literals.map((region) => [region, region.toUpperCase()] as const)
 
-/** Where questions are asked from. */
+/** The choice of the region from which questions are asked. */
 export const RegionChoice = () => <Choice name="region" label="Region" options={regions} />

@@ -1,6 +1,6 @@
 import type { FollowedPath } from "@sightline/contract/Progress"
 
-/** A call written down for use outside the page. */
+/** A call to be rendered as code for use outside the page. */
 interface Snippet {
   readonly path: FollowedPath
   readonly body: unknown
@@ -14,7 +14,7 @@ const groups: Readonly<Record<FollowedPath, string>> = {
   "/v1/discover": "discover"
 }
 
-// What a terminal acts on or a reader cannot see: controls, and the marks that turn the direction of writing.
+// Characters that a terminal interprets or a reader cannot see: controls, and marks that change the direction of text.
 const unseen = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu
 
 const escaped = (character: string) =>
@@ -23,17 +23,17 @@ const escaped = (character: string) =>
     return String.raw`\u${unit.padStart(4, "0")}`
   }).join("")
 
-// The only line breaks of JSON as it is written here are between its parts.
+// The only line breaks in the output of `JSON.stringify` are those of its indentation.
 const jsonText = (body: unknown, indent = 0) =>
   JSON.stringify(body, null, indent).replaceAll(unseen, (at) => (at === "\n" ? at : escaped(at)))
 
 const quoted = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`
 
 /**
- * The call as a line for a shell; the key stands in `$SIGHTLINE_API_KEY`.
+ * The call as a shell command, with the key in `$SIGHTLINE_API_KEY`.
  *
- * Laws: curl is handed exactly the body; the shell reads nothing of it, and nothing of it is unseen. It takes no program but those of
- * POSIX, and each time it is run it is a call of its own.
+ * Laws: curl receives exactly the body; the shell interprets nothing in it, and all of it is visible. Besides curl, the command needs
+ * only POSIX programs. Each run is a call of its own.
  */
 export const curlOf = ({ path, body, origin }: Snippet): string =>
   [
@@ -46,7 +46,7 @@ export const curlOf = ({ path, body, origin }: Snippet): string =>
 
 const indented = (body: unknown) => jsonText(body, 2).replaceAll("\n", "\n    ")
 
-/** The call as a program with the contract's own client. */
+/** The call as a TypeScript program that uses the contract's client. */
 export const typescriptOf = ({ path, body, origin }: Snippet): string =>
   `import { Effect } from "effect"
 import { FetchHttpClient } from "effect/http"

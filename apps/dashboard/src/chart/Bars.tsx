@@ -8,7 +8,7 @@ export interface Bar {
   readonly strong?: boolean
 }
 
-/** Figures side by side, longest as long as the space; the words say what the lengths show. */
+/** A bar chart. The longest bar fills the width; texts state what the lengths show. */
 export const Bars = ({ label, bars }: { readonly label: string; readonly bars: ReadonlyArray<Bar> }) => {
   const longest = Math.max(...bars.map(({ value }) => value), Number.MIN_VALUE)
   return (

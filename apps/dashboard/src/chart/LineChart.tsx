@@ -11,7 +11,7 @@ interface LineChartProps {
   /** Values at the bottom and at the top; for ranks the top is 1. */
   readonly range: readonly [bottom: number, top: number]
   readonly format: (value: number) => string
-  /** How long a stretch of time each point stands for. */
+  /** The length of time that each point stands for. */
   readonly length?: "day" | "hour"
   readonly height?: number
 }
@@ -61,7 +61,7 @@ const Figures = ({ name, points, format, length }: Pick<LineChartProps, "name" |
   </details>
 )
 
-/** Which point is read: the one under the pointer, or the one the arrow keys have come to. */
+/** The point whose value is shown: the one under the pointer, or the one selected with the arrow keys. */
 const useReading = (points: ReadonlyArray<Point>, plot: Plot) => {
   const [index, setIndex] = useState<number>()
   const follow = (event: PointerEvent<SVGSVGElement>) => {
@@ -71,7 +71,7 @@ const useReading = (points: ReadonlyArray<Point>, plot: Plot) => {
   return { index, follow, setIndex, leave: () => setIndex(undefined) }
 }
 
-/** A figure over time with its interval as a band; read by pointer or arrow keys, and given as a table too. */
+/** A line chart over time with the interval as a band. It is read with the pointer or the arrow keys, and is also given as a table. */
 export const LineChart = ({ name, points, span, range, format, length = "day", height = 180 }: LineChartProps) => {
   const [ref, width] = useWidth<HTMLDivElement>()
   const plot = plotOf({ width, height, span, range })

@@ -6,7 +6,7 @@ import { scaleLinear, scaleUtc } from "@visx/scale"
 import { Area, LinePath } from "@visx/shape"
 import type { PointerEventHandler } from "react"
 
-/** A value at a moment, with the interval it is sure to lie in where that is known. */
+/** A value at a point in time, with its interval if that is known. */
 export interface Point {
   readonly at: Date
   readonly value: number | null
@@ -23,7 +23,7 @@ interface Frame {
 
 const margin = { top: 10, right: 10, bottom: 24, left: 44 }
 
-/** Where values and moments lie in a frame. Units: pixels of the SVG. */
+/** The positions of values and times in a frame. Units: pixels of the SVG. */
 export const plotOf = ({ width, height, span, range }: Frame) => {
   const inner = { width: Math.max(width - margin.left - margin.right, 1), height: height - margin.top - margin.bottom }
   return {
@@ -36,7 +36,7 @@ export const plotOf = ({ width, height, span, range }: Frame) => {
 }
 export type Plot = ReturnType<typeof plotOf>
 
-/** The point nearest to a place of the SVG, as its index; undefined without points. */
+/** The index of the point nearest to an x position in the SVG; undefined without points. */
 export const nearest = (points: ReadonlyArray<Point>, { x }: Plot, place: number): number | undefined => {
   const distances = points.map(({ at }) => Math.abs(x(at) + margin.left - place))
   const index = distances.indexOf(Math.min(...distances))

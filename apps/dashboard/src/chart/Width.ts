@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, useState } from "react"
 
-/** How wide an element is, as it changes; a `ref` for the element and its width, which is 0 before the first layout. */
+/** The current width of an element. Shape: a `ref` for the element, and its width, which is 0 before the first layout. */
 export const useWidth = <E extends Element>() => {
   const ref = useRef<E>(null)
   const [width, setWidth] = useState(0)

@@ -7,11 +7,11 @@ import type { Answer } from "./CheckResult.ts"
 import { usePrinting } from "./Printing.ts"
 import { Verdict } from "./Verdict.tsx"
 
-/** Characters of an answer that are shown at first; on paper nothing can be opened, so there it is more. */
+/** Characters of an answer that are shown at first. More are printed, because nothing can be expanded on paper. */
 const shownFirst = 1200
 const printed = 20_000
 
-/** Sources and brands beyond which a list is no help any more; the tables have all of them. */
+/** Maximum length of the lists of sources and brands; the tables have all of them. */
 const listed = 30
 
 interface AnswerProps {

@@ -10,7 +10,7 @@ import { useQuery } from "@tanstack/react-query"
 import { Link } from "wouter"
 import type { CheckFilters } from "./CheckFilters.ts"
 
-/** Brands and questions that have been checked, as suggestions for filters that are exact. */
+/** Brands and questions that have been checked, as suggestions for filters that match exactly. */
 const Suggestions = () => {
   const found = useQuery({ queryKey: ["pairs"], queryFn: () => run((api) => api.visibility.pairs()) })
   const pairs = found.data?.pairs ?? []
@@ -43,7 +43,7 @@ interface FilterFormProps {
   readonly onFilter: (values: Values) => void
 }
 
-/** Which checks to show. */
+/** The form with the filters of the list of checks. */
 export const CheckFilterForm = ({ filters, onFilter }: FilterFormProps) => {
   const watches = useWatchOptions()
   const watchOptions = withChosen(watches.data ?? [], filters.watch_id)

@@ -6,12 +6,12 @@ const { brand, query, mode, watch_id } = ChecksQuery
 const Exact = Schema.Struct({ brand, query, mode, watch_id })
 const exact = Schema.decodeUnknownOption(Exact)
 
-/** Which checks are shown: `start` and `end` are days of the reader's, both included. */
+/** The filters of the list of checks: `start` and `end` are days in the reader's time zone, both included. */
 export type CheckFilters = typeof Exact.Type & { readonly start?: string; readonly end?: string }
 
 const days = ["start", "end"] as const
 
-/** The filters of a page's address; what no filter can be is left out. */
+/** The filters in a page's address; invalid ones are left out. */
 export const filtersOf = (search: URLSearchParams): CheckFilters => {
   const fitting = Object.keys(Exact.fields).map((name) => {
     const value = search.get(name)?.trim() ?? ""
@@ -24,7 +24,7 @@ export const filtersOf = (search: URLSearchParams): CheckFilters => {
   return Object.assign({}, ...fitting, ...between)
 }
 
-/** The address's query for what a form holds. */
+/** The query of a page's address for the values of a form. */
 export const searchOf = (valueOf: (name: string) => string | undefined): URLSearchParams =>
   new URLSearchParams(
     [...Object.keys(Exact.fields), ...days].flatMap<[string, string]>((name) => {
@@ -33,7 +33,7 @@ export const searchOf = (valueOf: (name: string) => string | undefined): URLSear
     })
   )
 
-/** What the API is asked for: its `end` is not included. */
+/** The query for the API, in which `end` is not included. */
 export const checksQueryOf = ({ start, end, ...same }: CheckFilters) => ({
   ...same,
   ...(start === undefined ? {} : { start: midnight(start) }),

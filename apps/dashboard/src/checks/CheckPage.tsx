@@ -141,7 +141,7 @@ const Actions = ({ check }: CheckProps) => (
   </>
 )
 
-/** One check: what every platform answered, what is different since the one before, and what it cost. */
+/** One check: the answers of all platforms, the difference from the previous check, and its cost. */
 export const CheckPage = () => {
   const { id = "" } = useParams()
   const { data, error, refetch } = useQuery({

@@ -5,10 +5,10 @@ import { LlmPlatform } from "@sightline/domain/Platform"
 /** A check with its answers. */
 export type FoundCheck = CheckFound["check"]
 
-/** What one platform answered in it. */
+/** The answer of one platform in a check. */
 export type Answer = typeof KeptAnswer.Type
 
-/** The answers among what platforms showed: a surface without an AI answer gave none. */
+/** The answers of a check, without the surfaces that showed no AI answer. */
 export const answersIn = <Seen extends Pick<Answer, "surface_present">>(check: {
   readonly platforms: ReadonlyArray<Seen>
 }): ReadonlyArray<Seen> => check.platforms.filter(({ surface_present }) => surface_present !== false)
@@ -19,14 +19,14 @@ export const verdictOf = ({ mentioned, surface_present }: Answer): string => {
   return mentioned ? "mentioned" : "not mentioned"
 }
 
-/** A page that answers cite, and which of them do. */
+/** A cited page, and the platforms whose answers cite it. */
 export interface Source {
   readonly url: string
   readonly title: string
   readonly platforms: ReadonlyArray<string>
 }
 
-/** Every page that is cited, those first that most platforms cite; each page once, under the first title it was given. */
+/** Every cited page once, under its first title. Pages that more platforms cite come first. */
 export const sourcesOf = ({ platforms }: Pick<FoundCheck, "platforms">): ReadonlyArray<Source> => {
   const cited = platforms.flatMap(({ platform, citations }) =>
     citations.map((citation) => ({ ...citation, by: platformText(platform) }))
@@ -43,7 +43,7 @@ export const sourcesOf = ({ platforms }: Pick<FoundCheck, "platforms">): Readonl
 /**
  * The body with which `POST /v1/check` asks the same again.
  *
- * Shape: `providers` only where a quick check asked fewer than all; which models were asked for is not kept.
+ * Shape: `providers` is set only if a quick check asked fewer than all; the requested models are not stored.
  */
 export const repeatOf = ({ query, brand, mode, region, city, platforms, failures }: FoundCheck) => {
   const providers = [...platforms, ...failures].map(({ platform }) => platform)

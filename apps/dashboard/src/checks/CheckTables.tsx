@@ -27,7 +27,7 @@ const resultColumns = (brand: string) => [
   { header: "Model", value: ({ model }: Answer) => model }
 ]
 
-/** What each platform made of the brand, in a line. */
+/** The result of each platform, one per row. */
 export const ResultTable = ({ check: { id, brand, platforms } }: { readonly check: FoundCheck }) => (
   <DataTable
     caption="Result by platform"
@@ -46,7 +46,7 @@ const failureColumns = [
   { header: "Code", value: ({ code }: Failed) => code, cell: ({ code }: Failed) => <code>{code}</code> }
 ]
 
-/** Which platforms gave no answer, and why. */
+/** The platforms that gave no answer, and the reasons. */
 export const FailureTable = ({ check: { id, failures } }: { readonly check: FoundCheck }) => (
   <DataTable
     caption="Platforms without an answer"

@@ -90,7 +90,7 @@ const NothingFound = ({ filtered }: { readonly filtered: boolean }) =>
     </Empty>
   )
 
-/** Everything that has been checked, newest first. */
+/** All checks, newest first. */
 export const ChecksPage = () => {
   const [search, setSearch] = useSearchParams()
   const address = useSearch()

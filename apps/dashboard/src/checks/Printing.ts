@@ -6,7 +6,7 @@ let printing = false
 const subscribe = (changed: () => void) => {
   const set = (now: boolean) => () => {
     printing = now
-    // The browser takes the page as it is when the event's listeners have returned.
+    // Browsers print the page as it is when the event's listeners return, so it is rendered synchronously.
     flushSync(changed)
   }
   const [before, after] = [set(true), set(false)]
@@ -18,5 +18,5 @@ const subscribe = (changed: () => void) => {
   }
 }
 
-/** Whether the page is being put on paper, where nothing can be opened any more. */
+/** Whether the page is being printed. Nothing can be expanded on paper. */
 export const usePrinting = () => useSyncExternalStore(subscribe, () => printing)

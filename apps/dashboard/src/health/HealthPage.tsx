@@ -46,7 +46,7 @@ const columns = [
   { header: "In words", value: ({ health }: Row) => healthText(health) }
 ]
 
-/** How well each platform has answered lately. */
+/** The recent reliability of each platform. */
 export const HealthPage = () => {
   const { data, error, refetch, dataUpdatedAt } = useQuery({
     queryKey: ["health"],

@@ -11,12 +11,12 @@ const states = {
   unknown: { text: "too little known", tone: "plain" }
 } as const satisfies Record<State, unknown>
 
-/** How a platform's state is said and to be taken. */
+/** The text and the tone of a platform's state. */
 export const stateOf = (status: State) => states[status]
 
 const unbroken = (text: string) => text.replaceAll(" ", "\u00a0")
 
-/** How a platform is doing, in a sentence. */
+/** The health of a platform, in a sentence. */
 export const healthText = ({
   status,
   success_rate_7d: rate,
@@ -29,7 +29,7 @@ export const healthText = ({
   return `${percentText(rate)} of ${countText(count)} captures in seven days were answered${within}.${latest}`
 }
 
-/** All platforms in a sentence: those that do not work by name. */
+/** The health of all platforms in a sentence, which names those that do not work. */
 export const overallText = (platforms: HealthResponse["platforms"]): string => {
   const of = (wanted: State) =>
     Object.entries(platforms).flatMap(([name, { status }]) => (status === wanted ? [platformText(name)] : []))

@@ -20,7 +20,7 @@ const useRevoke = () =>
     mutationFn: ({ id }: Key) => run((api) => api.keys.revoke({ params: { id } })),
     onSuccess: (_, { current }) => {
       say("The key is revoked.", "good")
-      // The session ends with its key, on the server within two seconds.
+      // Revoking its key ends the session; the server refuses it within two seconds.
       if (current) queryClient.setQueryData(sessionQuery.queryKey, null)
       else void queryClient.invalidateQueries({ queryKey: keysKey })
     },
@@ -96,7 +96,7 @@ const columnsFor = (onRevoke: ((key: Key) => void) | undefined) => [
   }
 ]
 
-/** The account's keys: made, listed and revoked. */
+/** The page that lists, creates and revokes the account's keys. */
 export const KeysPage = () => {
   const readOnly = useReadOnly()
   const revoke = useRevoke()

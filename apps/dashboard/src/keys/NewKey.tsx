@@ -5,10 +5,10 @@ import { queryClient, run } from "@sightline/dashboard/Query"
 import { useReadOnly, useSession } from "@sightline/dashboard/Session"
 import { useMutation } from "@tanstack/react-query"
 
-/** The cache that lists the keys. */
+/** The query key of the list of keys. */
 export const keysKey = ["keys"] as const
 
-// The text is held by nothing but this page, and let go of with it.
+// Only this page holds the text of the key, and it is dropped together with the page.
 const useCreate = () =>
   useMutation({
     mutationFn: (read_only: boolean) => run((api) => api.keys.create({ payload: { read_only } })),
@@ -16,7 +16,7 @@ const useCreate = () =>
     gcTime: 0
   })
 
-/** Makes a key of the environment one is signed in to, and shows its text once. */
+/** Creates a key in the environment of the session, and shows its text once. */
 export const NewKey = () => {
   const environment = useSession().data?.environment ?? ""
   const readOnly = useReadOnly()

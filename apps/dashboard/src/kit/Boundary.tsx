@@ -1,7 +1,7 @@
 import { Failure } from "@sightline/dashboard/Failure"
 import { Component, type ReactNode } from "react"
 
-/** Stands between a page that fails to draw, or whose file did not come, and the rest. */
+/** Catches the error of a page that cannot be rendered or loaded, so that the rest stays usable. */
 export class Boundary extends Component<{ readonly children: ReactNode }, { readonly why: string | null }> {
   override state = { why: null }
 

@@ -2,21 +2,21 @@ import { AlertDialog } from "@base-ui/react/alert-dialog"
 import { type ReactNode, useState } from "react"
 
 interface ConfirmProps {
-  /** The button that asks. */
+  /** The label of the button that opens the question. */
   readonly label: string
-  /** What it is about, for those who hear the button and do not see what it stands beside. */
+  /** The object of the action, for users of a screen reader, who do not see what is beside the button. */
   readonly of?: string
   readonly title: string
-  /** What will happen, for someone who has to decide. */
+  /** What will happen, so that the user can decide. */
   readonly children: ReactNode
-  /** The button that does it; a verb. */
+  /** The label of the confirming button; a verb. */
   readonly action: string
   readonly onConfirm: () => void
   readonly danger?: boolean
   readonly disabled?: boolean
 }
 
-/** A button whose deed is done only after a question. */
+/** A button whose action needs a confirmation. */
 export const Confirm = ({
   label,
   of,
@@ -28,7 +28,7 @@ export const Confirm = ({
   disabled = false
 }: ConfirmProps) => {
   const [open, setOpen] = useState(false)
-  // It can still be pressed while it goes away.
+  // The button can still be pressed while the dialog closes.
   const confirm = () => {
     if (!open) return
     setOpen(false)
@@ -36,7 +36,7 @@ export const Confirm = ({
   }
   return (
     <AlertDialog.Root open={open} onOpenChange={(wanted) => setOpen(wanted && !disabled)}>
-      {/* It gets the focus back when the deed has begun, which one that is disabled would not. */}
+      {/* Not `disabled`: the button gets the focus back while the action runs, and a disabled one cannot take it. */}
       <AlertDialog.Trigger aria-disabled={disabled}>
         {label}
         {of !== undefined && <span className="hidden"> {of}</span>}

@@ -3,13 +3,13 @@ import { say } from "./Toast.tsx"
 interface CopyButtonProps {
   readonly text: string
   readonly label?: string
-  /** What is copied, for those who hear the button and do not see what it stands beside. */
+  /** What is copied, for users of a screen reader, who do not see what is beside the button. */
   readonly of?: string
-  /** Small enough to stand in a table. */
+  /** Whether it is small enough for a table. */
   readonly quiet?: boolean
 }
 
-/** Puts a text on the clipboard and says so. */
+/** Copies a text to the clipboard and confirms it. */
 export const CopyButton = ({ text, label = "Copy", of, quiet = false }: CopyButtonProps) => {
   const copy = () =>
     globalThis.navigator.clipboard.writeText(text).then(

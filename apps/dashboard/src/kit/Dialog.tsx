@@ -5,13 +5,13 @@ interface DialogProps {
   readonly title: string
   readonly open: boolean
   readonly onOpenChange: (open: boolean) => void
-  /** The button that opens it; without one it is opened by what happens on the page. */
+  /** The label of the button that opens it; without one the page opens it. */
   readonly label?: string
   readonly disabled?: boolean
   readonly children: ReactNode
 }
 
-// Whoever opens a window means to fill it in, not to close it. A touch would bring up the keyboard that is on the screen.
+// The first field takes the focus, and not the button that closes the dialog. After a touch it does not: the on-screen keyboard would open.
 const useFirstField = () => {
   const popup = useRef<HTMLDivElement>(null)
   const find = (by: string) =>
@@ -20,8 +20,8 @@ const useFirstField = () => {
 }
 
 /**
- * A window over the page, which opens at its first field. It is closed by its own button or Escape, not by a press beside it, which
- * would lose what was typed.
+ * A modal dialog, which opens with the focus in its first field. Its own button and Escape close it; a click outside does not, because
+ * what was typed would be lost.
  */
 export const Dialog = ({ title, open, onOpenChange, label, disabled = false, children }: DialogProps) => {
   const { popup, find } = useFirstField()

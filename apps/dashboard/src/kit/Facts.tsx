@@ -1,9 +1,9 @@
 import type { ReactNode } from "react"
 
-/** What is known of one thing: `Fact`s, each with its name before it. */
+/** The facts about one item: a list of `Fact`s. */
 export const Facts = ({ children }: { readonly children: ReactNode }) => <dl className="facts">{children}</dl>
 
-/** A name and what it is. */
+/** A name and its value. */
 export const Fact = ({ name, children }: { readonly name: string; readonly children: ReactNode }) => (
   <>
     <dt>{name}</dt>

@@ -3,11 +3,11 @@ import { type ReactElement, type ReactNode, useId } from "react"
 import type { Options } from "./Options.ts"
 
 interface FieldProps {
-  /** The field's dotted path in the request, which is also what the API calls it in its issues. */
+  /** The field's dotted path in the request, by which the API names it in its issues. */
   readonly name: string
   readonly label: string
   readonly hint?: ReactNode
-  /** `<textarea>` or `<select>` in place of a line of text. */
+  /** A `<textarea>` or `<select>` in place of the text input. */
   readonly control?: ReactElement
   readonly type?: "text" | "number" | "password" | "url"
   readonly required?: boolean
@@ -20,7 +20,7 @@ interface FieldProps {
   readonly step?: number | "any"
 }
 
-/** A labelled input with its hint and what is wrong with it; read by name from the form when that is sent. */
+/** A labelled input with its hint and its error. Its value is read by name when the form is submitted. */
 export const Field = ({ name, label, hint, control, ...input }: FieldProps) => (
   <BaseField.Root name={name} className="field">
     <BaseField.Label>{label}</BaseField.Label>
@@ -36,12 +36,12 @@ interface ChoiceProps {
   readonly options: Options
   readonly defaultValue?: string
   readonly hint?: ReactNode
-  /** For a form that depends on what is chosen. */
+  /** The chosen value, for a form that depends on it. */
   readonly value?: string
   readonly onChange?: (value: string) => void
 }
 
-/** A field of which one of a few values is taken. */
+/** A field for one of a few values. */
 export const Choice = ({ options, value, onChange, ...field }: ChoiceProps) => (
   <Field
     {...field}
@@ -61,11 +61,11 @@ interface BoxesProps {
   readonly name: string
   readonly legend: string
   readonly options: Options
-  /** Those ticked at first; all without it. */
+  /** The boxes that are ticked at first; by default all. */
   readonly ticked?: ReadonlyArray<string>
 }
 
-/** Boxes of which any may be ticked, and what is wrong with them; `FormData.getAll(name)` holds those that are. */
+/** A group of checkboxes with its error. `FormData.getAll(name)` returns the ticked ones. */
 export const Boxes = ({ name, legend, options, ticked }: BoxesProps) => {
   const wrong = useId()
   return (

@@ -3,15 +3,15 @@ import type { Failure } from "@sightline/dashboard/Failure"
 import { type ReactNode, useLayoutEffect, useRef } from "react"
 import { FailureNote } from "./States.tsx"
 
-/** What a form holds when it is sent, by the names of its fields. */
+/** The values of a submitted form, by field name. */
 export interface Values {
-  /** The field's text without blanks around it; empty when there is no such field. */
+  /** The field's text without white space around it; empty when there is no such field. */
   readonly text: (name: string) => string
-  /** The field's text to the last blank. */
+  /** The field's text, unchanged. */
   readonly exact: (name: string) => string
   /** The text, or undefined when it is empty. */
   readonly optional: (name: string) => string | undefined
-  /** Which of the boxes of a name are ticked. */
+  /** The ticked boxes of a group. */
   readonly ticked: (name: string) => ReadonlyArray<string>
 }
 
@@ -23,7 +23,7 @@ const valuesOf = (form: HTMLFormElement): Values => {
   return { text, exact, ticked, optional: (name) => text(name) || undefined }
 }
 
-// The first field that the API names takes the focus, in the page's order, so that whoever goes by keys is where there is something to do.
+// The first refused field in page order takes the focus, so that keyboard users are where a correction is needed.
 const useRefusal = (failure: Failure | null) => {
   const form = useRef<HTMLFormElement>(null)
   useLayoutEffect(() => {
@@ -38,12 +38,12 @@ const useRefusal = (failure: Failure | null) => {
 interface FormProps {
   readonly label: string
   readonly onSubmit: (values: Values) => void
-  /** What the last attempt failed with: each issue is shown at its field, and all of them above. */
+  /** The failure of the last attempt: each issue is shown at its field, and all of them above. */
   readonly failure: Failure | null
   readonly children: ReactNode
 }
 
-/** A form that is sent by script, and shows the API's issues at the fields they name. */
+/** A form that is submitted by script, and shows the API's issues at their fields. */
 export const Form = ({ label, onSubmit, failure, children }: FormProps) => {
   const form = useRefusal(failure)
   return (

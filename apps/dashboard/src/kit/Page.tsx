@@ -8,7 +8,7 @@ interface PageProps {
   readonly children: ReactNode
 }
 
-/** A page: its heading, which is also the window's title, what can be done on it, and its content. */
+/** A page: its heading, which is also the window's title, its actions and its content. */
 export const Page = ({ title, lead, actions, children }: PageProps) => {
   useEffect(() => {
     document.title = `${title} · Sightline`

@@ -1,17 +1,18 @@
 const isOff = (element: Element) => element.matches(":disabled")
 
-/** What can take the focus for something around which it stood: a part of the page with a name, else the page. */
+/** The element that takes the focus of a removed one: the nearest focusable part of the page around it, else `main`. */
 const heirOf = (path: ReadonlyArray<Element>) =>
   path.find((element) => element.isConnected && element.matches("[tabindex]")) ?? document.querySelector("main")
 
 let path: ReadonlyArray<Element> = []
 
-/** What has the focus, or had it last. */
+/** The element that has the focus, or had it last. */
 export const keptPlace = (): Element | undefined => path[0]
 
 /**
- * Keeps the place of whoever goes by keys or listens: where what has the focus goes away, the part of the page around it has it,
- * and where it only rests, it has it again afterwards. Browsers let go of it in either case, and screen readers begin anew.
+ * Keeps the focus for users of a keyboard or a screen reader. When the focused element is removed, the part of the page around it takes
+ * the focus. When it is only disabled for a while, it takes the focus again afterwards. Browsers drop the focus in both cases, and
+ * screen readers start again at the top.
  */
 export const keepPlace = () => {
   let rests = false
@@ -24,8 +25,8 @@ export const keepPlace = () => {
     if (element === undefined) return
     const isLetGo = document.activeElement === document.body
     const heir = element.isConnected ? element : heirOf(path)
-    // What rests is let go of with the next picture only, and may rest no more by then. An element that neither rests nor went away
-    // was left by the reader.
+    // A disabled element loses the focus only with the next frame, and may be enabled again by then. If the element was neither disabled
+    // nor removed, the reader has moved the focus away.
     if (element.isConnected && (isOff(element) || !isLetGo)) rests = isOff(element)
     else if (isLetGo && (rests || !element.isConnected) && heir instanceof HTMLElement)
       heir.focus({ preventScroll: true })

@@ -2,7 +2,7 @@ import type { ReactNode } from "react"
 import { CopyButton } from "./CopyButton.tsx"
 
 interface SecretOnceProps {
-  /** What the secret is called, such as "Signing secret". */
+  /** The name of the secret, such as "Signing secret". */
   readonly label: string
   readonly secret: string
   readonly onDone: () => void
@@ -12,8 +12,8 @@ interface SecretOnceProps {
 const take = (field: HTMLInputElement | null) => field?.focus()
 
 /**
- * A secret that is shown this once, with a way to copy it. Whoever shows it forgets it on `onDone`. It takes the focus, so that
- * whoever listens hears that it is there.
+ * A secret that is shown only this once, with a button to copy it. The caller drops the secret on `onDone`. The field takes the focus,
+ * so that a screen reader announces it.
  */
 export const SecretOnce = ({ label, secret, onDone, children }: SecretOnceProps) => (
   <>

@@ -2,7 +2,7 @@ import { type Failure, isAbsent, isShort } from "@sightline/dashboard/Failure"
 import type { ReactNode } from "react"
 import { Link } from "wouter"
 
-/** Lines of grey where something will stand. */
+/** A placeholder of grey lines for content that is loading. */
 export const Loading = ({ lines = 3, label = "Loading" }: { readonly lines?: number; readonly label?: string }) => (
   <div className="skeleton" role="status" aria-label={label}>
     {Array.from({ length: lines }, (_, n) => (
@@ -14,11 +14,11 @@ export const Loading = ({ lines = 3, label = "Loading" }: { readonly lines?: num
 interface FailureNoteProps {
   readonly failure: Failure
   readonly onRetry?: () => void
-  /** Whether there is something on the page that was to be read again. */
+  /** Whether older content is still shown. */
   readonly isStale?: boolean
 }
 
-/** What went wrong, what the API says of each field, and what can be done: trying again, topping up. */
+/** A failure with the API's issues for each field, and the remedy: trying again or topping up. */
 export const FailureNote = ({ failure, onRetry, isStale = false }: FailureNoteProps) => (
   <div className="note" data-tone="bad" role="alert">
     <p>
@@ -52,9 +52,9 @@ export const FailureNote = ({ failure, onRetry, isStale = false }: FailureNotePr
 )
 
 /**
- * What has changed on the page, for those who listen: said when `text` changes to something.
+ * Announces changes of the page to screen readers: when `text` changes and is not empty.
  *
- * Shape: stands on the page from the beginning, since what comes with its words in it is not read out everywhere.
+ * Shape: it is on the page from the beginning, because not all screen readers announce an element that is inserted with its text.
  */
 export const Said = ({ text }: { readonly text: string }) => (
   <p className="hidden" role="status">
@@ -73,7 +73,7 @@ interface AwaitedProps<Found> {
   readonly children: (found: Found) => ReactNode
 }
 
-/** What a query found, or that it is awaited, or why it did not come: above what was found before, which may be old. */
+/** The data of a query, its loading state, or its failure. A failure is shown above older data. */
 export const Awaited = <Found,>({ query: { data, error, refetch }, children, ...loading }: AwaitedProps<Found>) => (
   <>
     {error !== null && <FailureNote failure={error} isStale={data !== undefined} onRetry={() => void refetch()} />}
@@ -83,12 +83,12 @@ export const Awaited = <Found,>({ query: { data, error, refetch }, children, ...
 )
 
 interface LackProps {
-  /** What did not come, in words that begin a sentence. */
+  /** The name of the missing data, as the beginning of a sentence. */
   readonly what: string
   readonly query: Pick<AwaitedProps<unknown>["query"], "data" | "error" | "refetch">
 }
 
-/** That what is offered beside a page's own did not come, and a way to try again; nothing when it is there or awaited. */
+/** A note that supplementary data could not be read, with a button to try again; nothing if the data is there or loading. */
 export const Lack = ({ what, query: { data, error, refetch } }: LackProps) =>
   error !== null &&
   data === undefined && (

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react"
 
-/** How a state is to be taken. */
+/** The tone of a state. */
 export type Tone = "good" | "warn" | "bad" | "plain"
 
 const tones: Readonly<Record<string, Tone>> = {
@@ -23,7 +23,7 @@ const tones: Readonly<Record<string, Tone>> = {
   undelivered: "bad"
 }
 
-/** How one of the API's words for a state is usually to be taken. */
+/** The usual tone of one of the API's states. */
 export const toneOf = (state: string): Tone => tones[state] ?? "plain"
 
 /** A state as a small badge; the word carries the meaning, the colour only repeats it. */

@@ -3,7 +3,7 @@ import type { Tone } from "./Status.tsx"
 
 const manager = Toast.createToastManager()
 
-/** Tells the reader something short that needs no answer; `bad` is read out at once. */
+/** Shows a short message that needs no answer; screen readers announce a `bad` one at once. */
 export const say = (message: string, tone: Tone = "plain") =>
   manager.add({ title: message, type: tone, priority: tone === "bad" ? "high" : "low" })
 
@@ -19,7 +19,7 @@ const Toasts = () =>
     </Toast.Root>
   ))
 
-/** The corner in which `say` speaks. */
+/** The corner in which the messages of `say` appear. */
 export const ToastCorner = () => (
   <Toast.Provider toastManager={manager} timeout={5000}>
     <Toast.Portal>

@@ -20,7 +20,7 @@ const HowTo = () => (
   </Awaited>
 )
 
-/** Where a refusal for want of credits leads on an installation that names no page of its own for it. */
+/** The page that a 402 links to, on an installation that configures no top-up page of its own. */
 export const BillingPage = () => (
   <Page title="Top up" lead="Credits are added by whoever runs this installation.">
     <Section title="What to tell them">

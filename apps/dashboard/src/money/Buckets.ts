@@ -1,6 +1,6 @@
 import type { UsageResponse } from "@sightline/contract/AccountApi"
 
-/** What was spent in an hour or a day. */
+/** The spending of an hour or a day. */
 export interface Bucket {
   readonly at: Date
   readonly calls: number
@@ -9,11 +9,11 @@ export interface Bucket {
 
 const lengths = { hour: 3_600_000, day: 86_400_000 } as const
 
-/** More buckets than any page asks for. */
+/** A bound above the number of buckets that any page requests. */
 const most = 1000
 
 /**
- * Every bucket of the window from its start up to now, those without calls with nothing in them.
+ * Every bucket of the window from its start up to now, including those without calls.
  *
  * Laws: the sums are those of the series.
  */

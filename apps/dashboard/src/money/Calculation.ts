@@ -1,7 +1,7 @@
 import type { ChargeFound } from "@sightline/contract/WalletApi"
 import { creditsText, countText, wordText } from "@sightline/dashboard/text/Format"
 
-/** A call and what it cost, as the API tells it. */
+/** A charge, as the API returns it. */
 export type Charge = ChargeFound["charge"]
 
 const isAnswer = (outcome: Charge["outcomes"][number]["outcome"]) => outcome === "ok" || outcome === "cached"
@@ -9,14 +9,14 @@ const isAnswer = (outcome: Charge["outcomes"][number]["outcome"]) => outcome ===
 /** How many of a call's questions were answered. */
 export const answeredOf = ({ outcomes }: Charge): number => outcomes.filter(({ outcome }) => isAnswer(outcome)).length
 
-// A charge does not say which of its surfaces showed nothing, so that it is said of all that may have.
+// A charge does not say which of its surfaces showed no answer, so this is said of every charge with such surfaces.
 const absence = " A page that was looked at and shows no AI answer counts as answered."
 
 const whyOf = (charge: Charge): string => {
   const { state, endpoint, mode, outcomes, cached } = charge
   const [answered, asked] = [answeredOf(charge), outcomes.length]
   if (state === "held") return "The price is set aside until the call ends."
-  // What was answered by failures alone is voided as well, but has them.
+  // A call with only failures is voided as well, but has outcomes.
   if (state === "voided" && outcomes.every(({ outcome }) => outcome === null))
     return "The call was given up, so nothing was charged."
   if (answered === 0) return "No question was answered, so nothing was charged."
@@ -29,14 +29,14 @@ const whyOf = (charge: Charge): string => {
     : `${countText(answered)} of ${countText(asked)} questions were answered; the others are not charged.${more}`
 }
 
-/** The sum of a charge in the reader's notation, which is that of the figures beside it. */
+/** The calculation of a charge in the reader's number format, like the figures beside it. */
 export const sumText = (sum: string): string =>
   sum.replaceAll(/\d+(?:\.\d+)?/g, (number) => creditsText(Number(number)))
 
 /**
- * A charge in sentences and sums that a person can redo.
+ * The explanation of a charge, with calculations that a person can redo.
  *
- * Shape: why; the sum of the charge; that of what went back. A sum that is not known yet is left out.
+ * Shape: `why` is the reason; `sums` are the calculations of the charge and of the refund. One that is not known yet is left out.
  */
 export const calculationOf = (charge: Charge): { readonly why: string; readonly sums: ReadonlyArray<string> } => {
   const { sum, price_cents: price, charged_cents: charged, refunded_cents: refunded } = charge
@@ -47,6 +47,6 @@ export const calculationOf = (charge: Charge): { readonly why: string; readonly 
   return { why: whyOf(charge), sums: [...(sum === null ? [] : [`${sumText(sum)} charged`]), ...back] }
 }
 
-/** What was called, in words: `check, all live`. */
+/** The name of a call, in words: `check, all live`. */
 export const callText = ({ endpoint, mode }: { readonly endpoint: string; readonly mode: string }): string =>
   `${endpoint}, ${wordText(mode)}`

@@ -53,7 +53,7 @@ const Sums = ({ charge }: { readonly charge: Charge }) => {
   )
 }
 
-/** What a call cost and why, so that a person can redo the sum. */
+/** The cost of a call and its reason, so that a person can redo the calculation. */
 export const ChargeSum = ({ id }: { readonly id: string }) => {
   const found = useQuery({
     queryKey: ["charge", id],

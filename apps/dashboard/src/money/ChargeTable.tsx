@@ -86,7 +86,7 @@ const columns = [
   }
 ]
 
-/** What each call cost, with the sum that a person can redo. */
+/** The cost of each call, with a calculation that a person can redo. */
 export const ChargeTable = () => {
   const charges = usePaged(
     ["charges"],

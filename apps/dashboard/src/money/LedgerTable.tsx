@@ -55,7 +55,7 @@ const columns = [
   },
   {
     header: "Memo",
-    // Exported as it is in the books: its hash is over these words.
+    // Exported unchanged, because the entry's hash covers this text.
     value: ({ memo }: Entry) => memo ?? null,
     cell: (entry: Entry) => {
       const words = memoText(entry)
@@ -78,7 +78,7 @@ const columns = [
   }
 ]
 
-/** Every movement of the wallet; each hash is over the one before, so that none can be changed unseen. */
+/** Every movement of the wallet. Each hash covers the previous one, so that a changed entry is detected. */
 export const LedgerTable = () => {
   const entries = usePaged(
     ["ledger"],

@@ -9,7 +9,7 @@ type Entry = Pick<WalletLedger["entries"][number], "kind" | "memo">
 
 const isOutcome = Schema.is(Outcome)
 
-/** A question as the books name it, for people: `a:chatgpt_api` → `ChatGPT (a)`. */
+/** A question of the ledger as text for people: `a:chatgpt_api` → `ChatGPT (a)`. */
 const askedText = (asked: string): string => {
   const [platform = "", side] = asked.split(":").toReversed()
   const name = platformText(platform.replace(/_api$/, ""))
@@ -32,9 +32,9 @@ const endingText = ([outcomes = "", origin]: ReadonlyArray<string>): string | un
 }
 
 /**
- * What an entry's amount follows from, in words; the memo itself where it is another form.
+ * The origin of an entry's amount, in words; the memo itself if it has another form.
  *
- * Shape: a top-up's memo is its reference, a hold's what was ordered, an ending's what came of it; a charge has the order before that.
+ * Shape: the memo of a top-up is its reference, that of a hold the order, that of an ending the outcomes; a charge has the order first.
  */
 export const memoText = ({ kind, memo }: Entry): string | null => {
   if (memo === undefined) return null

@@ -103,7 +103,7 @@ const Parts = ({ of, costs, total }: PartsProps) => (
   </Section>
 )
 
-/** What was spent in a range: over time, by mode and by endpoint. */
+/** The spending of a range: over time, by mode and by endpoint. */
 export const Spending = ({ usage, now }: SpendingProps) => (
   <>
     <Headline usage={usage} />

@@ -6,17 +6,17 @@ const { endpoint, mode } = UsageQuery
 const Narrowed = Schema.Struct({ endpoint, mode })
 const narrowed = Schema.decodeUnknownOption(Narrowed)
 
-/** The ranges that are one click away. Units: days up to now. */
+/** The predefined ranges. Units: days up to now. */
 export const ranges = [7, 30, 90, 365] as const
 
-/** Hours of more days than these are too many to read. */
+/** The longest range, in days, that can be shown by the hour. */
 const hourlyDaysMax = 31
 
-/** What spending is shown: UTC days, `start` and `end` both included; without an `end` up to now, by the server's clock. */
+/** The choice of the spending to show: UTC days, `start` and `end` both included; without an `end` up to now, by the server's clock. */
 export interface UsageChoice {
   readonly start: string
   readonly end: string | undefined
-  /** The range that this is, when it is one of them and ends today. */
+  /** The predefined range that this equals, if it ends today. */
   readonly days: number | undefined
   readonly granularity: "day" | "hour"
   readonly canBeHourly: boolean
@@ -25,7 +25,7 @@ export interface UsageChoice {
 
 const countOf = (start: string, end: string) => (Date.parse(end) - Date.parse(start)) / 86_400_000 + 1
 
-/** What a page's address asks for; the last 30 days where it does not say. */
+/** The choice in a page's address; by default the last 30 days. */
 export const choiceOf = (search: URLSearchParams, now: Date): UsageChoice => {
   const today = utcDay(now)
   const end = dayOf(search.get("end"))
@@ -49,7 +49,7 @@ export const choiceOf = (search: URLSearchParams, now: Date): UsageChoice => {
 /** The days of a range up to now. */
 export const lastDays = (count: number, now: Date) => ({ start: daysAfter(utcDay(now), 1 - count), end: undefined })
 
-/** What the API is asked for: its `end` is not included. */
+/** The query for the API, in which `end` is not included. */
 export const usageQueryOf = ({ start, end, granularity, narrowed: chosen }: UsageChoice) => ({
   start,
   ...(end === undefined ? {} : { end: daysAfter(end, 1) }),

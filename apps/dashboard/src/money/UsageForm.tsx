@@ -48,7 +48,7 @@ const Granularity = ({ choice, choose }: Omit<UsageFormProps, "now">) => (
   </div>
 )
 
-/** Which spending to show. */
+/** The form that chooses the spending to show. */
 export const UsageForm = ({ choice, choose, now }: UsageFormProps) => {
   const { start, end = "", narrowed } = choice
   const { endpoint = "", mode = "" } = narrowed
@@ -68,7 +68,7 @@ export const UsageForm = ({ choice, choose, now }: UsageFormProps) => {
         <Ranges choice={choice} choose={choose} now={now} />
         <Granularity choice={choice} choose={choose} />
       </div>
-      {/* A field begins anew with what is chosen of its own; all of them do with what was sent, which may not have been taken. */}
+      {/* A field is reset when its own choice changes. All are reset after a submission, which may not have been accepted. */}
       <Form key={sent} label="Filter usage" failure={null} onSubmit={submit}>
         <div className="fields narrow">
           <Field key={`from ${start}`} name="start" label="From (UTC)" defaultValue={start} control={day} />

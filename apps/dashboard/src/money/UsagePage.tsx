@@ -94,12 +94,12 @@ const Chosen = ({ now }: { readonly now: Date }) => {
   )
 }
 
-/** The wallet, what was spent on what, and every movement of money. */
+/** The wallet, the spending and every movement of money. */
 export const UsagePage = () => {
   const { data: now } = useQuery({
     queryKey: ["now"],
     queryFn: serverNow,
-    // The ranges up to now move on at midnight.
+    // Ranges up to now change at midnight UTC.
     refetchInterval: ({ state: { data } }) => data !== undefined && restOfDayMillis(data)
   })
   return (

@@ -1,7 +1,7 @@
 import { run } from "@sightline/dashboard/Query"
 import { useQuery } from "@tanstack/react-query"
 
-/** The cache that holds the wallet. */
+/** The query key of the wallet. */
 export const walletKey = ["wallet"] as const
 
 /** The wallet of the account that is signed in. */

@@ -11,34 +11,34 @@ import { type Order, sorted } from "./Sorting.ts"
 /**
  * A column of a table.
  *
- * Shape: `value` is what is exported and sorted by, and what is shown where there is no `cell`.
+ * Shape: `value` is used for exports and sorting, and is shown if there is no `cell`.
  */
 export interface Column<Row> {
   readonly header: string
   readonly value: (row: Row) => Plain
   readonly cell?: (row: Row) => ReactNode
   readonly sortable?: boolean
-  /** Figures stand at the end of their column, so that their digits line up. */
+  /** Whether values are figures, which are aligned at the end of their column so that digits line up. */
   readonly figure?: boolean
 }
 
 interface DataTableProps<Row> {
   readonly caption: string
-  /** What the exported file is called, without its ending. */
+  /** The name of the exported file, without its extension. */
   readonly name: string
   readonly columns: ReadonlyArray<Column<Row>>
-  /** undefined while they are awaited. */
+  /** undefined while they are loading. */
   readonly rows: ReadonlyArray<Row> | undefined
   readonly keyOf: (row: Row) => string
-  /** What is said when there are no rows. */
+  /** Shown when there are no rows. */
   readonly empty: ReactNode
   readonly failure?: Failure | null
   readonly onRetry?: () => void
-  /** The rows of a list that goes on, for exports; absent where all are there. */
+  /** Reads all rows of a paginated list, for exports; absent if all are loaded. */
   readonly all?: (() => Promise<ReadonlyArray<Row>>) | undefined
-  /** How further rows are asked for; absent at the end of the list. */
+  /** Loads further rows; absent at the end of the list. */
   readonly onMore?: (() => void) | undefined
-  /** Whether these are awaited; absent where the rows are no list that comes page by page. */
+  /** Whether further rows are loading; absent if the list is not paginated. */
   readonly loadingMore?: boolean
   readonly captionHidden?: boolean
 }
@@ -73,7 +73,7 @@ const Header = ({ column, way, onSort }: HeaderProps) => (
   </th>
 )
 
-// A row that stays as it was is not drawn again with each further page of a long list.
+// Memoised, so that unchanged rows are not rendered again with each further page of a long list.
 const Line = <Row,>({ columns, row }: { readonly columns: ReadonlyArray<Column<Row>>; readonly row: Row }) =>
   useMemo(
     () => (
@@ -98,7 +98,7 @@ const useOrder = () => {
   return { order, turn, wayOf }
 }
 
-// It stays, and keeps the place behind the rows, when the button goes away with the last page.
+// It stays when the button disappears with the last page, so that the focus keeps its place behind the rows.
 const End = ({ caption, onMore, loadingMore }: Pick<DataTableProps<never>, "caption" | "onMore" | "loadingMore">) => (
   <div className="table-block" role="group" aria-label={`End of ${caption}`} tabIndex={-1}>
     {onMore !== undefined && (
@@ -174,8 +174,8 @@ const Shown = <Row,>(props: DataTableProps<Row>) => {
 }
 
 /**
- * A table of typed columns: sorted where a column allows it, exported as it stands, and never blank without a word. How many rows there
- * are of a list that comes page by page is told to those who listen.
+ * A table of typed columns: sortable where a column allows it, exported in its current order, with a text in place of missing rows.
+ * Screen readers are told the number of rows of a paginated list.
  */
 export const DataTable = <Row,>(props: DataTableProps<Row>) => (
   <>

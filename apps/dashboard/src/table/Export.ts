@@ -1,4 +1,4 @@
-/** What a table's cell is outside the page. */
+/** The value of a table's cell in an export. */
 export type Plain = string | number | boolean | null
 
 /** A table as it is exported: a header per column, and as many values in each row. */
@@ -7,8 +7,8 @@ export interface Sheet {
   readonly rows: ReadonlyArray<ReadonlyArray<Plain>>
 }
 
-// Spreadsheets run a cell that begins so, also after blanks and in the wide letters of East Asian text. Where the comma is the
-// decimal sign they separate cells by semicolons or tabs and heed no quotes that begin within one: a text may be several cells there.
+// Spreadsheets evaluate a cell that begins like this, even after blanks and with full-width characters. In locales with a decimal comma
+// they separate cells at semicolons or tabs, and ignore quotes that begin inside a cell: there a text may become several cells.
 const formula = /(?<=^|[;\t\r\n])(?=(?:[^\S\t\r\n]|")*[=+\-@＝＋－＠])|^(?=[\t\r\n])/gu
 
 const csvCell = (value: Plain): string => {
@@ -21,7 +21,7 @@ const csvCell = (value: Plain): string => {
 /**
  * The sheet as CSV.
  *
- * Laws: no text is a formula to a spreadsheet, whichever separator that goes by; one line per row but for line breaks inside quotes.
+ * Laws: no text becomes a formula in a spreadsheet, whatever its separator; one line per row, except for line breaks inside quotes.
  * Source: RFC 4180.
  */
 export const toCsv = ({ headers, rows }: Sheet): string =>
@@ -33,11 +33,11 @@ export const toJsonLines = ({ headers, rows }: Sheet): string =>
     .map((row) => `${JSON.stringify(Object.fromEntries(headers.map((header, n) => [header, row[n] ?? null])))}\n`)
     .join("")
 
-// Addresses become links without any markup. Some readers look for them in the text that escapes have been made into, so what breaks
-// one must itself be markup: a comment, of which nothing is shown.
+// Renderers turn plain URLs into links. Some look for them after they have resolved escapes, so a URL must be interrupted by markup that
+// shows nothing: a comment.
 const linked = /(?<=\/)(?=\/)|(?<=www)(?=\.)|(?<=@)/gi
 
-// What an engine wrote must stay text where the file is shown: no link, no image, no tag, no further cell.
+// The text of an engine must stay text when the file is rendered: no link, no image, no tag, no further cell.
 const markdownCell = (value: Plain): string =>
   (value === null ? "" : String(value))
     .replaceAll(/[\\`*_[\]<>!|~&#]/g, String.raw`\$&`)
@@ -53,12 +53,12 @@ export const toMarkdown = ({ headers, rows }: Sheet): string =>
   markdownLine(headers.map(() => "---")) +
   rows.map((row) => markdownLine(row.map(markdownCell))).join("")
 
-/** The three kinds of file a table is exported as. */
+/** The three file formats of an export. */
 export const exportKinds = [
   { label: "CSV", extension: "csv", type: "text/csv;charset=utf-8", write: toCsv },
   { label: "JSONL", extension: "jsonl", type: "application/jsonl;charset=utf-8", write: toJsonLines },
   { label: "Markdown", extension: "md", type: "text/markdown;charset=utf-8", write: toMarkdown }
 ] as const
 
-/** A kind of file that a table is exported as. */
+/** A file format of an export. */
 export type ExportKind = (typeof exportKinds)[number]

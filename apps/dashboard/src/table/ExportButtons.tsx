@@ -16,7 +16,7 @@ interface ExportButtonsProps {
   readonly sheet: () => Promise<Sheet>
 }
 
-/** Saves a table as a file of the kind that is clicked; the sheet is made only then. */
+/** Buttons that save a table as a file, one for each format. The sheet is made only on a click. */
 export const ExportButtons = ({ name, sheet }: ExportButtonsProps) => {
   const exporting = useMutation({
     mutationFn: async ({ extension, type, write }: ExportKind) =>
@@ -29,7 +29,7 @@ export const ExportButtons = ({ name, sheet }: ExportButtonsProps) => {
         {exporting.isPending && "Exporting…"}
       </span>
       {exportKinds.map((kind) => (
-        // One that is disabled would lose the focus.
+        // Not `disabled`, because a disabled button would lose the focus.
         <button
           key={kind.label}
           type="button"

@@ -1,6 +1,6 @@
 import type { Plain } from "./Export.ts"
 
-/** By which column rows are ordered, and whether backwards. */
+/** The column by which rows are sorted, and whether in descending order. */
 export interface Order {
   readonly column: number
   readonly down: boolean
@@ -11,7 +11,7 @@ const words = new Intl.Collator(undefined, { numeric: true, sensitivity: "base" 
 const compare = (a: Plain, b: Plain): number =>
   typeof a === "string" && typeof b === "string" ? words.compare(a, b) : Number(a) - Number(b)
 
-/** Rows in order of a value of theirs; rows without one come last whichever way, and equal ones keep their places. */
+/** Sorts rows by a value. Rows without one come last in either direction; equal rows keep their order. */
 export const sorted = <Row>(rows: ReadonlyArray<Row>, value: (row: Row) => Plain, down: boolean): ReadonlyArray<Row> =>
   rows.toSorted((a, b) => {
     const [left, right] = [value(a), value(b)]

@@ -1,4 +1,4 @@
-/** The first letters of a text, at most `length` of UTF-16; a pair of surrogates is not cut in two. */
+/** The beginning of a text, at most `length` UTF-16 code units; a surrogate pair is not split. */
 export const cut = (text: string, length: number): string => {
   if (text.length <= length) return text
   const last = text.charCodeAt(length - 1)

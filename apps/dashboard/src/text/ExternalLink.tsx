@@ -4,13 +4,13 @@ import { webAddress } from "./WebAddress.ts"
 
 interface ExternalLinkProps {
   readonly url: string
-  /** What the source calls itself; the address stands for it when it has no name. */
+  /** The title of the source; without one the URL is shown. */
   readonly title?: string | undefined
 }
 
 const longest = 160
 
-/** A link to a page that a stranger named: its real host beside it, and mere text when it leads anywhere but the web. */
+/** A link to a page from an untrusted source, with its real host beside it; plain text if it is not a web address. */
 export const ExternalLink = ({ url, title }: ExternalLinkProps) => {
   const address = webAddress(url)
   const name = title === undefined || title.trim() === "" ? url : title

@@ -18,7 +18,7 @@ const failures = {
 /** Why a platform gave no answer, for people. */
 export const failureText = (code: FailureCode): string => failures[code]
 
-/** What came of one question of a call; null while it is awaited. */
+/** The outcome of one question of a call, for people; null while it is not known. */
 export const outcomeText = (outcome: Outcome | null): string => {
   if (outcome === null) return "Not known yet."
   if (outcome === "ok") return "Answered."

@@ -7,16 +7,16 @@ const days = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeZone:
 const hours = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" })
 const moments = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" })
 
-/** What stands where there is nothing to say. */
+/** The placeholder for a missing value. */
 export const nothing = "–"
 
-/** Credits in the reader's notation: `1,234.5`. One credit is one cent of `cost_cents`. */
+/** Credits in the reader's number format: `1,234.5`. One credit is one cent of `cost_cents`. */
 export const creditsText = (cents: number): string => amounts.format(cents)
 
 /** A whole number. */
 export const countText = (count: number): string => counts.format(count)
 
-/** A number to one place, such as a mean rank. */
+/** A number with one decimal, such as a mean rank. */
 export const tenthsText = (value: number | null): string => (value === null ? nothing : tenths.format(value))
 
 /** A share of 0 to 1 as a percentage. */
@@ -37,24 +37,24 @@ export const durationText = (ms: number): string => {
 /** A UTC day without its year, for axes. */
 export const dayText = (at: Date): string => axisDays.format(at)
 
-/** What a figure over time is of: a UTC day, or the hour of one that begins then; where clocks are put back, two would be alike. */
+/** The label of a bucket: its UTC day, or the UTC hour at which it begins. In local time two hours look alike when clocks are put back. */
 export const bucketText = (at: Date, length: "day" | "hour"): string =>
   length === "day" ? days.format(at) : `${hours.format(at)} UTC`
 
-/** The zone in which moments are told, by its name: `Europe/Berlin`. */
+/** The name of the reader's time zone: `Europe/Berlin`. */
 export const zoneText = moments.resolvedOptions().timeZone
 
-/** The UTC days of a window, whose end is not in it. */
+/** The UTC days of a window, whose end is not included. */
 export const windowText = ({ start, end }: { readonly start: string; readonly end: string }): string =>
   days.formatRange(Date.parse(start), Date.parse(end) - 1)
 
-/** A moment in the reader's zone; the text itself when it is none. */
+/** A point in time in the reader's time zone; the text itself if it is not one. */
 export const momentText = (iso: string): string => {
   const at = new Date(iso)
   return Number.isNaN(at.getTime()) ? iso : moments.format(at)
 }
 
-/** The same moment in UTC, to the second. */
+/** The same point in time in UTC, to the second. */
 export const utcText = (iso: string): string => {
   const at = new Date(iso)
   return Number.isNaN(at.getTime()) ? iso : `${at.toISOString().slice(0, 19).replace("T", " ")} UTC`
@@ -75,7 +75,7 @@ const platformNames: Readonly<Record<string, string>> = {
   bing_copilot: "Copilot"
 }
 
-/** What people call a platform; a name that is not known is shown as it is. */
+/** The display name of a platform; an unknown name is shown unchanged. */
 export const platformText = (name: string): string => platformNames[name] ?? name
 
 /** A word of the API for people to read: `rank_changed` → `rank changed`. */

@@ -3,7 +3,7 @@ import { Fragment } from "react"
 import { HostileText } from "./HostileText.tsx"
 import { piecesOf } from "./Marking.ts"
 
-// The detector knows a dictionary and is larger than the rest of the page, so it comes when the first answer is shown.
+// The detector contains a dictionary and is larger than the rest of the page, so it is loaded when the first answer is shown.
 const detector = () => import("@sightline/domain/Brand").then(({ findBrand }) => findBrand)
 
 interface HighlightProps {
@@ -12,13 +12,13 @@ interface HighlightProps {
   readonly limit?: number
 }
 
-/** An engine's text with the brand marked where the detector counts it; unmarked until the detector is there. */
+/** An engine's text with the brand marked where the detector finds it; unmarked until the detector is loaded. */
 export const Highlight = ({ text, brand, limit = 4000 }: HighlightProps) => {
   const { data: find } = useQuery({ queryKey: ["detector"], queryFn: detector, staleTime: Infinity, gcTime: Infinity })
   const draw = (shown: string) => {
     const span = find === undefined ? null : find({ text: shown, brandEntities: [] }, brand).span
     return piecesOf(shown, span).map((piece, n) =>
-      // Pieces have no name of their own and never change places.
+      // Pieces have no id and never change their order.
       // oxlint-disable-next-line react/no-array-index-key
       piece.marked ? <mark key={n}>{piece.text}</mark> : <Fragment key={n}>{piece.text}</Fragment>
     )

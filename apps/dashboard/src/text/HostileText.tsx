@@ -2,18 +2,18 @@ import { type ReactNode, useState } from "react"
 import { cut } from "./Cut.ts"
 import { countText } from "./Format.ts"
 
-/** Characters of a stranger's text that are laid out at once. */
+/** Characters of an untrusted text that are rendered at once. */
 const step = 4000
 
 interface HostileTextProps {
   readonly text: string
   /** Characters shown before "Show more" is pressed. */
   readonly limit?: number
-  /** Draws what is shown, for instance with a mention marked; text nodes only. */
+  /** Renders the shown part, for instance with a mention marked; text nodes only. */
   readonly draw?: (shown: string) => ReactNode
 }
 
-/** Text that strangers wrote: text nodes only, its direction isolated from what is around it, a long one in steps. */
+/** Untrusted text: text nodes only, its direction isolated from the text around it, a long text in steps. */
 export const HostileText = ({ text, limit = step, draw }: HostileTextProps) => {
   const [length, setLength] = useState(limit)
   const shown = cut(text, length)
@@ -23,7 +23,7 @@ export const HostileText = ({ text, limit = step, draw }: HostileTextProps) => {
     </bdi>
   )
   if (text.length <= limit) return words
-  // What has more takes the focus when its button goes away with the last of it.
+  // A long text can take the focus when its button disappears with the last step.
   return (
     <span className="hostile" tabIndex={-1}>
       {words}

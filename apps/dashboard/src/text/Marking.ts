@@ -1,14 +1,14 @@
-/** A text cut where marks begin and end. */
+/** A piece of a text that is split where marks begin and end. */
 export interface Piece {
   readonly text: string
   readonly marked: boolean
 }
 
-/** Marks a text may have; a hostile one repeats a name for ever. */
+/** Maximum number of marks in a text: a hostile one may repeat a name endlessly. */
 const most = 200
 
 /**
- * Cuts a text at `span`, the mention a detector found, and wherever the same words stand again.
+ * Splits a text at `span`, the mention that the detector found, and wherever the same words occur again.
  *
  * Laws: the pieces joined are the text; linear in it.
  */

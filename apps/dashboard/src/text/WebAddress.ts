@@ -1,7 +1,7 @@
 /**
  * An address that may be linked: `http` or `https`, with the host a browser would go to; undefined for any other.
  *
- * Shape: `host` is as the browser resolves it, so that a name in foreign letters is seen as the other name it is.
+ * Shape: `host` is in the form that the browser resolves (Punycode), so that a lookalike name in another script is recognisable.
  */
 export const webAddress = (text: string): { readonly href: string; readonly host: string } | undefined => {
   const url = URL.parse(text)

@@ -1,6 +1,6 @@
 import { momentText, nothing, utcText } from "./Format.ts"
 
-/** A moment in the reader's zone, with UTC as the tooltip. */
+/** A point in time in the reader's time zone, with UTC as the tooltip. */
 export const When = ({ at }: { readonly at: string | null | undefined }) =>
   at === null || at === undefined ? (
     <>{nothing}</>

@@ -28,7 +28,7 @@ const columns = [
   }
 ]
 
-/** What was different from one check to the next. */
+/** The changes from one check to the next. */
 export const Changes = ({ changes }: { readonly changes: ReadonlyArray<Change> }) => (
   <Section title="Last changes">
     <DataTable

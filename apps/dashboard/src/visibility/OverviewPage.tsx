@@ -10,10 +10,10 @@ import { VisibilityReport } from "./VisibilityReport.tsx"
 
 const ranges = [7, 30, 90] as const
 
-/** The range of an address that names none; the API's own, so that what is seen first waits for nobody's clock. */
+/** The default range. It is also the API's default, so that the first view does not wait for the server's clock. */
 const usual = 30
 
-/** What is looked at, as the page's address says it; the pair checked last when it says nothing. */
+/** The choice in the page's address; by default the pair that was checked last. */
 const useChoice = () => {
   const [search, setSearch] = useSearchParams()
   const days = ranges.find((range) => String(range) === search.get("days")) ?? usual
@@ -92,7 +92,7 @@ const NothingYet = () => (
   </Empty>
 )
 
-/** How visible a brand is in the answers to a question: what is opened every morning. */
+/** The start page: how visible a brand is in the answers to a question. */
 export const OverviewPage = () => {
   const choice = useChoice()
   const visibility = useVisibility(choice)

@@ -51,7 +51,7 @@ const Headline = ({ visibility: { total, checks } }: ReportProps) => (
   </dl>
 )
 
-/** The places a chart of ranks has room for, the first on top. */
+/** The range of a chart of ranks, with rank 1 at the top. */
 const placesIn = (series: Series) =>
   [Math.max(5, ...series.map(({ mean_rank }) => Math.ceil(mean_rank ?? 0))), 1] as const
 
@@ -155,7 +155,7 @@ const Sources = ({ visibility: { sources } }: ReportProps) => (
   </Section>
 )
 
-/** All that the answers of a range add up to. */
+/** The report on the answers of a range. */
 export const VisibilityReport = ({ visibility }: ReportProps) => (
   <>
     <Headline visibility={visibility} />

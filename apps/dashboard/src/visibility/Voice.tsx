@@ -7,7 +7,7 @@ import { useState } from "react"
 
 const all = ""
 
-/** Share of voice: the brand beside the others that answers name, on every surface or on one. */
+/** Share of voice: the brand and the others that answers name, on all surfaces or on one. */
 export const Voice = ({ visibility }: { readonly visibility: Visibility }) => {
   const [surface, setSurface] = useState(all)
   const { brands } = visibility.platforms.find(({ platform }) => platform === surface) ?? visibility

@@ -1,7 +1,7 @@
 import type { RunList } from "@sightline/contract/WatchApi"
 import { countText, percentText, wordText } from "@sightline/dashboard/text/Format"
 
-/** How sure a run is of what it fired. */
+/** The evidence for the triggers that a run fired. */
 export type RunEvidence = NonNullable<RunList["runs"][number]["evidence"]>
 
 const signs = new Map([
@@ -11,10 +11,10 @@ const signs = new Map([
   ["citation_changed", "cited pages that were known"]
 ])
 
-// Rounded down: nothing that is a chance is certain.
+// Rounded down, so that a probability below 1 is never shown as 100 %.
 const exact = new Intl.NumberFormat(undefined, { style: "percent", maximumFractionDigits: 4, roundingMode: "floor" })
 
-/** What a watch's own history says for each trigger that fired, in a sentence each. */
+/** The evidence for each trigger that fired, from the watch's own history, in one sentence each. */
 export const evidenceText = ({ by_trigger: byTrigger }: RunEvidence): ReadonlyArray<string> =>
   Object.entries(byTrigger).map(
     ([trigger, { baseline_rate: before, recent_rate: since, runs_seen: seen, runs_since: latest, confidence }]) =>

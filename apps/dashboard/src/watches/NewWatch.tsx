@@ -128,7 +128,7 @@ const Creation = ({ onDone }: { readonly onDone: () => void }) => {
   )
 }
 
-/** The button that makes a watch, with the form behind it. */
+/** The button that creates a watch, with its form. */
 export const NewWatch = () => {
   const [open, setOpen] = useState(false)
   return (

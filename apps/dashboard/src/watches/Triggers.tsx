@@ -9,7 +9,7 @@ const tones = {
   citation_changed: "plain"
 } as const satisfies Record<Trigger, Tone>
 
-/** What is different from one check to the next, as badges. */
+/** The kinds of change from one check to the next, as badges. */
 export const Triggers = ({ triggers }: { readonly triggers: ReadonlyArray<Trigger> }) => (
   <span className="badges">
     {triggers.map((trigger) => (

@@ -11,7 +11,7 @@ const done: Readonly<Record<WatchDeed, string>> = {
   start: "The run has been requested."
 }
 
-/** Running a watch now, pausing it and resuming it. */
+/** The buttons that run, pause and resume a watch. */
 export const WatchActions = ({ watch }: { readonly watch: Watch }) => {
   const deed = useWatchDeed(watch.id)
   const still = useReadOnly() || deed.isPending
@@ -35,7 +35,7 @@ export const WatchActions = ({ watch }: { readonly watch: Watch }) => {
           </p>
         </Confirm>
       )}
-      {/* One button that turns the watch either way, so that it keeps the focus. */}
+      {/* One button both pauses and resumes the watch, so that it keeps the focus. */}
       <Confirm
         label={turn}
         title={`${turn} this watch?`}

@@ -4,7 +4,7 @@ import { checkOffers } from "@sightline/domain/PriceList"
 import { periodMillis } from "@sightline/domain/Slot"
 import type { Interval } from "@sightline/domain/Watch"
 
-/** What a watch comes to when every engine answers every time. */
+/** The cost of a watch if every engine answers every time. */
 interface WatchCost {
   /** Credits of one run. A run is never served from cache. */
   readonly run: number

@@ -70,7 +70,7 @@ const Found = ({ watch }: { readonly watch: Watch }) => (
   </>
 )
 
-/** One watch: what it asks, its runs and what was told of them. */
+/** One watch: its question, its runs and their deliveries. */
 export const WatchPage = () => {
   const { id = "" } = useParams()
   const found = useWatch(id)

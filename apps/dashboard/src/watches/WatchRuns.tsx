@@ -89,7 +89,7 @@ const evidence: Column<WatchRun> = {
 
 const withEvidence = [...columns.slice(0, 4), evidence, ...columns.slice(4)]
 
-// The end of a run moves the balance, the next run and the deliveries.
+// The end of a run changes the balance, the next run and the deliveries, so these are read again.
 const useEnds = (ended: number | undefined) => {
   const before = useRef(ended)
   useEffect(() => {
@@ -100,7 +100,7 @@ const useEnds = (ended: number | undefined) => {
   }, [ended])
 }
 
-/** What became of each run of a watch. */
+/** The runs of a watch and their outcomes. */
 export const WatchRuns = ({ watch }: { readonly watch: Watch }) => {
   const runs = useRuns(watch.id)
   useEnds(runs.rows?.filter((run) => run.finished_at !== null).length)

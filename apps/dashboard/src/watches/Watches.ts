@@ -7,7 +7,7 @@ import { queryClient, run } from "@sightline/dashboard/Query"
 import { useMutation, useQuery } from "@tanstack/react-query"
 import { Effect } from "effect"
 
-/** A watch as the list has it. */
+/** A watch, as the list returns it. */
 export type Watch = WatchList["watches"][number]
 
 /** One run of a watch. */
@@ -23,7 +23,7 @@ export const useWatches = () =>
     ({ watches }) => watches
   )
 
-// An id is answered with its state alone; what it watches stands in the list.
+// The API returns only the state of a single watch, so its other fields are read from the list.
 const find = Effect.fnUntraced(function* (api: Client, id: string) {
   const state = yield* api.watch.find({ params: { id } })
   let cursor: string | null | undefined
@@ -40,7 +40,7 @@ const find = Effect.fnUntraced(function* (api: Client, id: string) {
 export const useWatch = (id: string) =>
   useQuery({ queryKey: ["watches", "one", id], queryFn: (): Promise<Watch> => run((api) => find(api, id)) })
 
-// A run has yet to end, or the news of it to arrive.
+// Whether a run has not ended, or its delivery is pending.
 const isOpen = ({ status, delivery_status: news }: WatchRun): boolean =>
   status === "queued" || status === "running" || news === "pending"
 
@@ -53,7 +53,7 @@ export const useRuns = (id: string) =>
     isOpen
   )
 
-/** Creates a watch. It holds the secret, so it is forgotten with the form it was called from. */
+/** Creates a watch. The mutation holds the secret, so it is dropped together with its form. */
 export const useCreateWatch = () => {
   const once = useOnce()
   return useMutation({
@@ -66,7 +66,7 @@ export const useCreateWatch = () => {
   })
 }
 
-/** What can be done to a watch. */
+/** An action on a watch. */
 export type WatchDeed = "pause" | "resume" | "start"
 
 /** Pauses, resumes or runs a watch. */

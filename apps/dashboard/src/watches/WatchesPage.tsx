@@ -54,7 +54,7 @@ const columns: ReadonlyArray<Column<Watch>> = [
   { header: "Watch", value: ({ id }) => id, cell: ({ id }) => <ShortId id={id} /> }
 ]
 
-// A paused watch has a slot, but no run in it.
+// A paused watch has a next slot, but does not run in it.
 const nextOf = ({ status, next_run_at: at }: Watch) => (status === "active" ? at : null)
 
 /** The account's watches. */

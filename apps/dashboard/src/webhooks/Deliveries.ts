@@ -4,13 +4,13 @@ import { usePaged } from "@sightline/dashboard/Paged"
 import { pollMillis, queryClient, run } from "@sightline/dashboard/Query"
 import { useMutation, useQuery } from "@tanstack/react-query"
 
-/** Something that was to be delivered. */
+/** A delivery of an event. */
 export type Delivery = DeliveryList["deliveries"][number]
 
-/** One request that was made to deliver it. */
+/** One attempt at a delivery: a request to its receiver. */
 export type Attempt = DeliveryFound["attempts"][number]
 
-/** Of which deliveries a list is. */
+/** The filter of a list of deliveries. */
 export interface DeliveryFilter {
   readonly status?: Delivery["status"]
   readonly webhook_id?: string
@@ -22,7 +22,7 @@ export const deliveryStates: ReadonlyArray<Delivery["status"]> = ["pending", "de
 
 const isPending = ({ status }: Pick<Delivery, "status">) => status === "pending"
 
-/** The deliveries that a filter leaves, newest first; read again while one is pending. */
+/** The deliveries that match a filter, newest first; read again while one is pending. */
 export const useDeliveries = (filter: DeliveryFilter) =>
   usePaged(
     ["deliveries", "list", filter],

@@ -45,7 +45,7 @@ const filterOf = (chosen: URLSearchParams): DeliveryFilter => {
   }
 }
 
-/** Every delivery, by status, endpoint and watch; the choice is in the page's address. */
+/** All deliveries, filtered by status, endpoint and watch; the filter is in the page's address. */
 export const DeliveryLog = () => {
   const [chosen, setChosen] = useSearchParams()
   const endpoints = useEndpoints().data ?? []

@@ -13,7 +13,7 @@ const reasons = new Map([
   ["secret_unreadable", "The service could not read the signing secret. The operator has to look into it."]
 ])
 
-/** What one of the API's words for a failed attempt or delivery means; empty for a word that is not known. */
+/** The meaning of the API's reason for a failed attempt or delivery; empty for an unknown reason. */
 export const reasonText = (reason: string): string => {
   const status = /^http_(\d{3})$/.exec(reason)?.[1]
   return status === undefined ? (reasons.get(reason) ?? "") : `The receiver answered ${status}, and not 2xx.`

@@ -45,7 +45,7 @@ const columns: ReadonlyArray<Column<Delivery>> = [
   { header: "URL", value: ({ url }) => url }
 ]
 
-/** What was delivered, or not, newest first. */
+/** A table of deliveries, newest first. */
 export const DeliveryTable = ({ filter }: { readonly filter: DeliveryFilter }) => (
   <DataTable
     caption="Deliveries"

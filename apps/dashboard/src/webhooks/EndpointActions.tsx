@@ -56,7 +56,7 @@ const Remove = ({ id }: { readonly id: string }) => {
   )
 }
 
-/** Rotating the secret of an endpoint, and deleting it. */
+/** The buttons that rotate the secret of an endpoint and delete it. */
 export const EndpointActions = ({ id }: { readonly id: string }) => (
   <>
     <Rotate id={id} />

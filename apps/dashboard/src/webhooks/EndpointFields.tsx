@@ -3,7 +3,7 @@ import type { Values } from "@sightline/dashboard/kit/Form.tsx"
 import { WebhookEvent } from "@sightline/domain/Webhook"
 import type { Endpoint } from "./Webhooks.ts"
 
-/** What the fields of an endpoint say, as a request has it. */
+/** The values of an endpoint's fields, as a request body. */
 export const endpointOf = (values: Values) => ({
   url: values.text("url"),
   description: values.optional("description") ?? null,

@@ -1,6 +1,6 @@
 import type { WebhookList } from "@sightline/contract/WebhookApi"
 
-/** What an endpoint is called: its description, or its address where that says nothing. */
+/** The name of an endpoint: its description, or its URL if that is blank. */
 export const endpointName = ({
   description,
   url

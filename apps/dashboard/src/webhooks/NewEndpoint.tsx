@@ -24,7 +24,7 @@ const Creation = ({ onDone }: { readonly onDone: () => void }) => {
   )
 }
 
-/** The button that makes an endpoint, with the form behind it. */
+/** The button that creates an endpoint, with its form. */
 export const NewEndpoint = () => {
   const [open, setOpen] = useState(false)
   return (

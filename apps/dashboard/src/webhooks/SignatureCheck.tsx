@@ -78,7 +78,7 @@ const Found = ({ verdict }: { readonly verdict: Verdict }): ReactNode => {
   )
 }
 
-/** Checks the signature of a request that a receiver got, in the browser: nothing that is typed here is sent or kept. */
+/** Verifies, in the browser, the signature of a request that a receiver got. Nothing that is typed here is sent or stored. */
 export const SignatureCheck = () => {
   const [verdict, setVerdict] = useState<Verdict>()
   const check = (values: Values) =>

@@ -1,4 +1,4 @@
-/** A request as a receiver got it, and what it should have been signed with. */
+/** A request as a receiver got it, and the secret that it should be signed with. */
 export interface Signed {
   readonly secret: string
   readonly body: string
@@ -6,10 +6,10 @@ export interface Signed {
   readonly signature: string
 }
 
-/** What is different about a body or secret under which the signature is right after all. */
+/** A change of the body or the secret that explains why the signature does not match. */
 export type Slip = "line_end_added" | "line_end_missing" | "line_ends" | "reformatted" | "secret_blanks"
 
-/** What a look at a signature found. Units: seconds; `age` is negative for a moment to come, null where none is signed. */
+/** The result of a verification. Units: seconds; `age` is negative for a time in the future, null if no time is signed. */
 export type Verdict =
   | { readonly is: "genuine"; readonly age: number | null }
   | { readonly is: "stale"; readonly age: number }
@@ -19,12 +19,12 @@ export type Verdict =
   | { readonly is: "not_hex"; readonly at: number }
   | { readonly is: "wrong"; readonly slip: Slip | null }
 
-/** How old a signed moment may be, and how far ahead. Source: docs/webhooks.md, "Checking a signature". */
+/** How old a signed time may be, and how far in the future. Source: docs/webhooks.md, "Checking a signature". */
 export const freshSeconds = 300
 
 const digits = 64
 
-/** A header taken apart; `before` is what is signed in front of the body. */
+/** A parsed header. `before` is the text that is signed in front of the body. */
 interface Taken {
   readonly hex: string
   readonly before: string
@@ -54,7 +54,7 @@ const compact = (body: string): string => {
   }
 }
 
-// What copying and parsing usually do to a body or a secret.
+// The usual changes of a body or a secret by copying and parsing, undone.
 const slips: ReadonlyArray<readonly [Slip, (signed: Signed) => Signed]> = [
   ["secret_blanks", (signed) => ({ ...signed, secret: signed.secret.trim() })],
   ["line_end_added", (signed) => ({ ...signed, body: signed.body.replace(/[\r\n]+$/, "") })],
@@ -81,8 +81,8 @@ const misshapen = ({ hex }: Taken): Verdict | undefined => {
  * Whether a body was signed with a secret, and if not, what is wrong.
  *
  * Shape: the signature may be pasted with its header's name; `now` is in seconds since 1970.
- * Laws: genuine exactly when `Signature.sign` made the signature of these bytes with this secret, at most `freshSeconds` away
- * from `now` where the moment is signed.
+ * Laws: genuine exactly if `Signature.sign` made the signature of these bytes with this secret and, if a time is signed, at
+ * most `freshSeconds` away from `now`.
  * Errors: none. Needs WebCrypto, which a browser has on https and on localhost only.
  */
 export const verify = async (signed: Signed, now: number): Promise<Verdict> => {

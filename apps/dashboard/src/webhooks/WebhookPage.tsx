@@ -13,7 +13,7 @@ import { EndpointFields, endpointOf } from "./EndpointFields.tsx"
 import { endpointName } from "./EndpointName.ts"
 import { type Endpoint, useEndpoint, useUpdateEndpoint } from "./Webhooks.ts"
 
-// How often somebody else has changed the endpoint: what the form itself made of it, it shows already.
+// How often the endpoint was changed elsewhere. The form's own changes do not count, because it already shows them.
 const useChangedElsewhere = (now: string, saved: string | undefined): number => {
   const [seen, see] = useState({ now, times: 0 })
   if (seen.now === now) return seen.times
@@ -30,7 +30,7 @@ const Edit = ({ endpoint }: { readonly endpoint: Endpoint }) => {
   const times = useChangedElsewhere(fieldsOf(endpoint), update.data && fieldsOf(update.data.webhook))
   const save = (values: Values) => update.mutate(endpointOf(values), { onSuccess: () => say("Saved.", "good") })
   return (
-    // Made anew when it was changed elsewhere, so that an old form does not undo that.
+    // Reset after a change elsewhere, so that an old form does not undo it.
     <Form key={times} label="Edit endpoint" failure={update.error} onSubmit={save}>
       <EndpointFields endpoint={endpoint} />
       <button type="submit" className="primary" disabled={useReadOnly() || update.isPending}>
@@ -62,7 +62,7 @@ const Found = ({ endpoint }: { readonly endpoint: Endpoint }) => (
   </>
 )
 
-/** One endpoint: what it is told of, its secret and what was delivered to it. */
+/** One endpoint: its events, its secret and its deliveries. */
 export const WebhookPage = () => {
   const { id = "" } = useParams()
   const found = useEndpoint(id)

@@ -4,12 +4,12 @@ import { queryClient, run } from "@sightline/dashboard/Query"
 import { useMutation, useQuery } from "@tanstack/react-query"
 import { Effect } from "effect"
 
-/** Where the account is told of events. */
+/** A webhook endpoint of the account. */
 export type Endpoint = WebhookList["webhooks"][number]
 
 const refresh = () => queryClient.invalidateQueries({ queryKey: ["webhooks"] })
 
-/** The account's endpoints, newest first; at most 100, so in one piece. */
+/** The account's endpoints, newest first; at most 100, so the list is not paginated. */
 export const useEndpoints = () =>
   useQuery({
     queryKey: ["webhooks", "list"],
@@ -23,7 +23,7 @@ export const useEndpoint = (id: string) =>
     queryFn: async () => (await run((api) => api.webhooks.find({ params: { id } }))).webhook
   })
 
-/** Creates an endpoint. The answer holds its secret, so it is forgotten with the window that showed it. */
+/** Creates an endpoint. The answer contains its secret, so the mutation is dropped together with the dialog that showed it. */
 export const useCreateEndpoint = () =>
   useMutation({
     mutationFn: (body: unknown) =>
@@ -33,8 +33,8 @@ export const useCreateEndpoint = () =>
   })
 
 /**
- * Changes an endpoint. The answer to a rotation holds the new secret, so it is forgotten like that of a creation. Whoever changed it has
- * the answer before the endpoint is read again, and so knows the change for its own.
+ * Changes an endpoint. The answer to a rotation contains the new secret, so the mutation is dropped like that of a creation. The form has
+ * the answer before the endpoint is read again, and so recognises its own change.
  */
 export const useUpdateEndpoint = (id: string) =>
   useMutation({
