@@ -16,7 +16,7 @@ export class AnswerSource extends Context.Service<
   {
     /** The cached answers, by position. Asks no platform. */
     readonly recall: (subjects: ReadonlyArray<AnswerSubject>) => Effect.Effect<ReadonlyArray<Option.Option<Obtained>>>
-    /** The answer or the failure: remembered, from a flight under way, or by asking now. */
+    /** The answer or the failure: from the cache, from a flight under way, or by asking now. */
     readonly obtain: (subject: AnswerSubject) => Effect.Effect<Obtained>
     /** The answer or the failure of asking now, even if an answer is cached. The new answer is cached. */
     readonly refresh: (subject: AnswerSubject) => Effect.Effect<Obtained>

@@ -42,7 +42,7 @@ export interface AskRendering {
   readonly event: (id: string, result: string) => AskRecord["event"]
 }
 
-/** What an ask orders. */
+/** The order of an ask, which sets its price. */
 export const orderOf = (ask: Ask): Order => ({ endpoint: "ask", mode: askModeOf(ask), platforms: ask.platforms })
 
 const tiers = ["l1", "l2", "l3"] as const
@@ -84,7 +84,7 @@ const mentionsIn = (
     Array.flatten
   )
 
-/** An ask that was put to its platforms. */
+/** An ask whose platforms have been asked. */
 interface Put {
   readonly id: string
   readonly ask: Ask

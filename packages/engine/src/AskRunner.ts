@@ -26,7 +26,7 @@ import { jobRenewal, jobTriesMax } from "./Tuning.ts"
 /** The work queue of queued asks. */
 export const askQueue = "asks"
 
-/** An ask to run, the id of its result, and who pays for it. */
+/** An ask to run, the id of its result, and the wallet that pays for it. */
 export interface AskOrder {
   readonly id: string
   readonly wallet: Wallet

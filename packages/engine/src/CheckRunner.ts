@@ -47,7 +47,7 @@ export interface CheckOutcome {
   readonly cache: CacheStatus
 }
 
-/** A check to run, who pays for it, and how its outcome is rendered. */
+/** A check to run, the wallet that pays for it, and how its outcome is rendered. */
 export interface CheckOrder extends Pick<Purchase, "wallet" | "claim" | "chargeId"> {
   readonly check: Check
   readonly reply: (outcome: CheckOutcome) => ReplyTemplate
@@ -59,7 +59,7 @@ export interface RunOrder extends CheckOrder {
   readonly isLastTry: boolean
 }
 
-/** A question or its answer was lost on the way between our processes. Nothing has been charged. */
+/** A question or its answer was lost between processes. Nothing has been charged. */
 export class QuestionLost extends Schema.TaggedError<QuestionLost>()("QuestionLost", {}) {}
 
 type Refused = InsufficientBalance | ModelUnavailable | ModeNotConfigured | HoldLost

@@ -34,7 +34,7 @@ export interface CompareOutcome {
   readonly charge: Credits
 }
 
-/** A comparison to run, who pays for it, and how its outcome is rendered. */
+/** A comparison to run, the wallet that pays for it, and how its outcome is rendered. */
 export interface CompareOrder {
   readonly wallet: Wallet
   readonly comparison: Comparison

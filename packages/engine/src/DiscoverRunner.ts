@@ -28,7 +28,7 @@ export interface DiscoverOutcome {
   readonly charge: Credits
 }
 
-/** A discovery to make, who pays for it, and how its outcome is rendered. */
+/** A discovery to make, the wallet that pays for it, and how its outcome is rendered. */
 export interface DiscoverOrder {
   readonly wallet: Wallet
   readonly discovery: Discovery

@@ -3,7 +3,7 @@ import type { Obtained } from "./Flight.ts"
 import { jobTriesMax } from "./Tuning.ts"
 
 /**
- * Whether a question or its answer was lost between our processes. No caller waits for a job, so it is tried again instead of
+ * Whether a question or its answer was lost between processes. No caller waits for a job, so it is tried again instead of
  * reporting the failure, except on its last try.
  */
 const isAnyLost = (obtained: ReadonlyArray<Obtained>): boolean =>

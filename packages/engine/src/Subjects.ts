@@ -39,7 +39,7 @@ export const modelFor = (
 export const scopeOf = ({ sandboxSeed }: Offering, environment: Environment): string =>
   environment === "test" ? `seed ${sandboxSeed}` : "shared"
 
-/** What a question is made of. `models` holds the caller's overrides. */
+/** The parts of a check that determine its questions. `models` holds the caller's overrides. */
 export type Posed = Pick<Check, "query" | "platforms" | "region" | "city" | "models">
 
 /**

@@ -5,7 +5,7 @@ import type { JobAttempt, Tried } from "@sightline/store/Jobs"
 import { JobLock } from "./JobLock.ts"
 import { jobTriesMax } from "./Tuning.ts"
 
-/** Work that is rows in the database and ids on a queue. */
+/** Jobs that are rows in the database, with their ids on a work queue. */
 interface QueuedWork<Job> {
   readonly queue: string
   readonly concurrency: number

@@ -46,13 +46,13 @@ export const liveGrace: Duration.Input = "92 seconds"
  */
 export const captureWaits: Waits = { burst: "30 seconds", standing: "5 seconds" }
 
-/** How long a live surface that limited us is not asked again from the same country. Source: decisions C7. */
+/** How long a live surface is not asked again from the same country after a rate limit. Source: decisions C7. */
 export const liveRest: Duration.Input = "30 seconds"
 
 /** Questions one live surface works on at a time, in one worker. Bound: vendors take 30 at once; browsers bound themselves. */
 export const liveConcurrency = 24
 
-/** Questions one live surface lets wait. */
+/** Questions that may wait for one live surface. */
 export const liveMailbox = 24
 
 /** Queued asks one worker process works on at a time. Bound: its platform actors take 64 questions each. */

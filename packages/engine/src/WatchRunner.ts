@@ -144,7 +144,7 @@ export class WatchRunner extends Context.Service<
               InsufficientBalance: () => runs.end(run, "skipped_insufficient_balance"),
               ModeNotConfigured: () => runs.end(run, "failed"),
               ModelUnavailable: () => runs.end(run, "failed"),
-              // The run stays open and is tried again: it took too long, or a question was lost between our processes.
+              // The run stays open and is tried again: it took too long, or a question was lost between processes.
               HoldLost: () => Effect.void,
               QuestionLost: () => Effect.void
             })
