@@ -16,7 +16,7 @@ const uuidOf = (bytes: Uint8Array): string =>
     .slice(0, 32)
     .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5")
 
-/** The first derived key of the account that nobody has revoked. */
+/** The first derived key of the account that is not revoked. */
 const validKey = Effect.fnUntraced(function* (
   secrets: Secrets,
   accountId: AccountId,

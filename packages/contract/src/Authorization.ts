@@ -3,7 +3,7 @@ import { HttpApiMiddleware, HttpApiSecurity } from "effect/http-api"
 import type * as ApiKey from "@sightline/domain/ApiKey"
 import { keyedProblems } from "./Problem.ts"
 
-/** Who is calling, once the key has been recognised. */
+/** The authenticated caller of a request. */
 export class Caller extends Context.Service<Caller, ApiKey.Caller>()("@sightline/contract/Authorization/Caller") {}
 
 /** `Authorization: Bearer lvk_live_…` or `lvk_test_…`. Source: contract, "Authentication". */

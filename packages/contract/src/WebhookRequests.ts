@@ -11,7 +11,7 @@ const header = (name: string, description: string, schema: object = {}) => ({
   required: true
 })
 
-/** What every request to a receiver carries. Source: contract, "Common delivery rules". */
+/** The headers of every request to a receiver. Source: contract, "Common delivery rules". */
 const headers = [
   header(
     "x-svc-signature",

@@ -2,7 +2,7 @@ import { type Change, compare, resultOf } from "@sightline/domain/Trigger"
 import { Trigger } from "@sightline/domain/Watch"
 import type { CheckResult } from "@sightline/store/Checks"
 
-/** The difference between two checks of a brand and a question, as a watch with all triggers would report it. */
+/** The difference between two checks of the same brand and question, as a watch with all triggers would report it. */
 export const differenceOf = (
   { brand, query }: { readonly brand: string; readonly query: string },
   previous: CheckResult,

@@ -49,7 +49,7 @@ const momentOf = (path: "start" | "end", text: string | undefined) =>
 
 const misplaced = (message: string) => Effect.fail<FieldIssue>({ path: "start", message })
 
-/** The window in a query. Shape: `start` and `end` are undecoded. */
+/** The window in a query. Shape: `start` and `end` are the texts in the query. */
 interface Bounds {
   readonly start?: string
   readonly end?: string

@@ -44,7 +44,7 @@ export const pack = async (plain: Uint8Array, contentType: string): Promise<Page
   return { contentType, etag, plain, encoded: await encode(contentType, plain) }
 }
 
-/** The encoding to send of those a browser takes. */
+/** The encoding to send, of those that the browser accepts. */
 const encodingOf = ({ encoded }: PageFile, accepted: string | undefined): "br" | "gzip" | undefined =>
   (["br", "gzip"] as const).find((encoding) => encoded[encoding] !== undefined && accepts(accepted, encoding))
 
