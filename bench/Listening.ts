@@ -17,7 +17,7 @@ const runsAfter = 8
 
 const subject = { query: "query", brand: "brand", triggerOn: Trigger.literals }
 
-/** A part of a whole as a share and as counts. */
+/** A part of a whole in per cent, with both counts. */
 export const percent = (part: number, whole: number): string =>
   whole === 0 ? "–" : `${((100 * part) / whole).toFixed(1)} % (${part} of ${whole})`
 

@@ -1,5 +1,5 @@
 /**
- * How often watches fire although only the answers vary by chance, and how soon they detect a change: the figures of
+ * How often watches fire while answers vary only by chance, and how soon they detect a change: the figures of
  * `docs/evidence.md`. Always replays synthetic watches of known rates, and AI Product Bench if `SIGHTLINE_BENCH_DATA` names
  * its folder. Every figure is the same on every run.
  */

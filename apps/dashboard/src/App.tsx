@@ -61,7 +61,7 @@ const Pages = () => {
 }
 
 // The session is read in parallel with the page's own data, and a 401 of either leads to the sign-in. If a session ends while a page is
-// shown, the page stays mounted with what was typed into it, but hidden, also from screen readers and the keyboard, until it goes on.
+// shown, the page stays mounted with what was typed into it, but is hidden, also from screen readers and the keyboard, until a new sign-in.
 const Gate = () => {
   const { data: session } = useSession()
   return (

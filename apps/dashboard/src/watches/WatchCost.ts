@@ -16,7 +16,7 @@ interface WatchCost {
 
 const monthMillis = 30 * 86_400_000
 
-/** What a watch of a mode costs at most, from the price list: `quick` every day is 30 runs of 150, 4,500 credits. */
+/** The highest cost of a watch of a mode, from the price list: `quick` every day is 30 runs of 150, 4,500 credits. */
 export const watchCost = (mode: Mode, interval: Interval): WatchCost => {
   const run = toCents(checkOffers[mode].price)
   const runs = monthMillis / periodMillis(interval)

@@ -66,7 +66,7 @@ const Endpoints = () => {
   )
 }
 
-/** Endpoints, what was delivered to them and to watches, and a way to check a signature. */
+/** The endpoints, the deliveries to them and to the receivers of watches, and a form that verifies a signature. */
 export const WebhooksPage = () => (
   <Page
     title="Webhooks"
