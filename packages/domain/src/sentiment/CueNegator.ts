@@ -2,11 +2,11 @@ import { comparative, type Meant } from "./Cue.ts"
 import { keptOut } from "./CueObject.ts"
 
 /**
- * A word that turns round what follows it within reach.
+ * A word that changes the polarity of the cues that follow it, within its reach.
  *
- * "flips" turns every cue; "eases" makes praise of blame and leaves praise ("reduces errors"); "meets" takes blame away and leaves
- * praise ("handles complaints well"); "deprives" is itself the fault and takes what follows with it ("lacks polish"); "sours" makes
- * blame of praise and leaves blame ("barely reliable and slow").
+ * "flips" reverses every cue. "eases" turns blame into praise and leaves praise ("reduces errors"). "meets" drops blame and leaves praise
+ * ("handles complaints well"). "deprives" is a fault in itself and drops the cues that follow it ("lacks polish"). "sours" turns praise
+ * into blame and leaves blame ("barely reliable and slow").
  */
 export interface Negator {
   readonly kind: "flips" | "eases" | "meets" | "deprives" | "sours"
@@ -20,7 +20,7 @@ export interface Negator {
 const setOf = (words: string): ReadonlySet<string> => new Set(words.split(" "))
 
 const scanty = setOf("hardly barely scarcely")
-// What is no praise, and whose want is blame.
+// Words that are no praise, but blame where "hardly" stands before them.
 const adequate = setOf("usable functional works working acceptable passable adequate tolerable sufficient")
 const deniers = setOf("not never nowhere cannot rarely seldom isnt doesnt dont cant wont")
 const removers = setOf("no without zero minus")
@@ -37,7 +37,7 @@ const meeters = setOf(
   "handle handles handling tackle tackles tackling overcome overcomes fight fights fighting withstand withstands monitor monitors track " +
     "tracks detect detects catch catches replace replaces simplify simplifies streamline streamlines automate automates automating streamlining simplifying"
 )
-// The last word of what eases, by the words before it: "say goodbye to", "gets rid of".
+// Phrases that ease, by their last word and the words that may stand before it: "say goodbye to", "gets rid of".
 const easings = new Map([
   ["to", setOf("goodbye resistant immune")],
   ["of", setOf("rid")],
@@ -58,15 +58,15 @@ const incapable = setOf("can't cannot couldn't cant")
 const able = setOf("can could")
 const hesitations = setOf("hesitate hesitates hesitated hesitant reluctant")
 const lauders = setOf("recommend praise say")
-// How far before "avoid" its help stands, and how far after "can't recommend" its "enough".
+// How many words before "avoid" a "helps" may stand, and how many after "can't recommend" an "enough".
 const helpReach = 4
 const enoughReach = 8
 const everywhere = 99
-// How far before "from" what it protects stands, and how far before "to be" its "too".
+// How many words before "from" a verb such as "protects" may stand, and how many before "to be" a "too".
 const fromReach = 5
 const tooReach = 3
 
-/** Whether what is denied at a word is that there could be more of what follows: "can't recommend it enough", "couldn't be easier". */
+/** Whether the negation at a word says that no more is possible: "can't recommend it enough", "couldn't be easier". */
 const isUtmost = (words: ReadonlyArray<string>, at: number): boolean => {
   const isIncapable = incapable.has(words[at] ?? "") || (words[at] === "not" && able.has(words[at - 1] ?? ""))
   if (!isIncapable) return false
@@ -75,16 +75,16 @@ const isUtmost = (words: ReadonlyArray<string>, at: number): boolean => {
   return lauders.has(next) && words.slice(at + 2, at + enoughReach).includes("enough")
 }
 
-/** Whether "few" at a word counts some, or is said of what stands before: "a few bugs", "one of the few", "reviews are few". */
+/** Whether "few" at a word means some, or is the predicate of the words before it: "a few bugs", "one of the few", "reviews are few". */
 const isSome = (words: ReadonlyArray<string>, at: number): boolean =>
   words[at] === "few" &&
   (/^(?:a|the)$/.test(words[at - 1] ?? "") ||
     (/^(?:are|were)$/.test(words[at - 1] ?? "") && (words[at + 1] ?? "and") === "and"))
 
-/** What a word does to the faults that follow it: "eases" where they are less for it, "meets" where it is done to them. */
+/** What a word does to the faults that follow it: "eases" where it reduces them, "meets" where it acts on them. */
 const dealing = (words: ReadonlyArray<string>, at: number): "eases" | "meets" | undefined => {
   const [before = "", word = "", next = ""] = [words[at - 1], words[at], words[at + 1]]
-  // "The fixes are slow" says nothing of what they fix.
+  // In "the fixes are slow", "fixes" is a noun.
   if (easers.has(word) && !isOrAre.has(next)) return "eases"
   if (easings.get(word)?.has(before) === true) return "eases"
   if (meeters.has(word) && next !== "to" && !isOrAre.has(next)) return "meets"
@@ -134,8 +134,8 @@ export const negatorAt = (words: ReadonlyArray<string>, at: number): Negator | u
 }
 
 /**
- * The negator that is in force from the word at `at` on, where another was: what is "not without" faults has them, what one does
- * not "hesitate to recommend" one does, and what nothing is "less reliable" than is not reliable.
+ * The negator in force after `next`, where `last` was in force before it. Some pairs cancel out: "not without faults" has faults, "do not
+ * hesitate to recommend" recommends, and "nothing is less reliable than Acme" blames Acme.
  */
 export const succeeded = (
   last: Negator | undefined,
@@ -150,8 +150,8 @@ export const succeeded = (
 }
 
 /**
- * The negator as "and" leaves it, after `last`, the cue before: what is "barely reliable and slow" is slow, what is "hardly
- * slow and buggy" is not buggy, and what is "barely audible and reliable" is reliable.
+ * The negator in force after "and"; `last` is the cue before it. Only "hardly" and its synonyms change: "barely reliable and slow" is slow,
+ * "hardly slow and buggy" is not buggy, and "barely audible and reliable" is reliable.
  */
 export const joined = (
   negator: Negator | undefined,
@@ -163,8 +163,8 @@ export const joined = (
 }
 
 /**
- * The negator as it stands before the word at `at`: names take none of its reach, "or" and a comma of a series renew it, its end
- * undoes it, and so does "and" before a verb of its own.
+ * The negator in force at the word at `at`; undefined where it has ended. Names do not use up its reach. "or", "nor" and a comma of a
+ * series renew it. "and" before a verb of its own ends it.
  */
 export const reaches = (
   negator: Negator | undefined,

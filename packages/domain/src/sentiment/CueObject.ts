@@ -1,4 +1,4 @@
-// What is said of whatever something is done to, and not of who does it.
+// Cues that describe the object of a verb, not its subject.
 
 const makers = new Set(
   "make makes made making turn turns turned turning transform transforms convert converts".split(" ")
@@ -8,7 +8,10 @@ const better = new Set("easy easier simple simpler effortless painless manageabl
 const followMade = new Set(["", "for", "and", "but", "when", "if", "to", "than"])
 const furthestMade = 6
 
-/** Where what the word at `at` makes of a thing is said, and what it says; undefined where it makes nothing of another. */
+/**
+ * The place and polarity of what the verb at `at` makes of its object: "makes it hard" blames, "makes hard things easy" and "turns … into"
+ * are neutral. Undefined where there is no such verb.
+ */
 export const madeAt = (
   words: ReadonlyArray<string>,
   at: number
@@ -29,14 +32,14 @@ export const madeAt = (
 const keepers = new Set("keep keeps kept keeping".split(" "))
 const keptReach = 5
 
-/** How many words after the one at `at` are kept out: "keeps bad bots out"; 0 where nothing is. */
+/** How far the phrase "keeps … out" at the word `at` reaches: "keeps bad bots out". Units: words; 0 where there is no such phrase. */
 export const keptOut = (words: ReadonlyArray<string>, at: number): number =>
   keepers.has(words[at] ?? "")
     ? 1 + words.slice(at + 1, at + 1 + keptReach).findIndex((word) => word === "out" || word === "away")
     : 0
 
 const doubters = new Set("critics skeptics sceptics doubters detractors naysayers".split(" "))
-// Who or what is wrong about a fault, where one is named.
+// Nouns that say that a fault is only alleged: "reports of bugs were false".
 const rumours = new Set(
   "claims claim reports report rumors rumours rumor rumour allegations accusations complaints complaint".split(" ")
 )
@@ -44,10 +47,10 @@ const refuted = new Set(["wrong", "mistaken", "false", "untrue", "baseless"])
 const fallen = new Set("dropped fallen fell declined decreased shrunk plummeted".split(" "))
 const subjectReach = 7
 
-/** Whether the word at `at` takes back the fault that stands before it: "skeptics were wrong", "complaints have dropped". */
+/** Whether the word at `at` cancels the fault before it: "skeptics were wrong", "complaints have dropped". */
 export const isTakenBack = (words: ReadonlyArray<string>, at: number, fault: number | undefined): boolean => {
   const word = words[at] ?? ""
-  // "Acme has bugs and its claims are false" takes no bugs back.
+  // "Acme has bugs and its claims are false" does not refute the bugs.
   if (refuted.has(word)) {
     const from = Math.max(0, at - subjectReach)
     return words

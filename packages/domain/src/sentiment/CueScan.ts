@@ -7,7 +7,7 @@ import { failsFor } from "./CueFailing.ts"
 import { joined, type Negator, negatorAt, reaches, succeeded } from "./CueNegator.ts"
 import type { Word } from "./SentimentWords.ts"
 
-// What stands for the rivals as the object of "beats" and its like.
+// Words for the rivals as the object of "beats" and similar verbs.
 const crowd = new Set(
   "competitors rivals alternatives competition most any other others everything anything every its their all both much many".split(
     " "
@@ -30,7 +30,7 @@ const takesOther = (clause: ReadonlyArray<Word>, at: number, after: number): boo
   takes.has(clause[at]?.word ?? "") &&
   clause.slice(after, after + 2).find(({ kind }) => kind !== "word")?.kind === "name"
 
-/** Whether the brand comes next, behind an article or not. */
+/** Whether the brand comes next, with or without an article. */
 const isBrandFrom = (clause: ReadonlyArray<Word>, at: number): boolean =>
   clause[/^(?:an?|the)$/.test(clause[at]?.word ?? "") ? at + 1 : at]?.kind === "brand"
 
@@ -39,13 +39,13 @@ const likesBrand = (clause: ReadonlyArray<Word>, at: number): boolean =>
   (gets.has(clause[at]?.word ?? "") && clause[at + 1]?.kind === "brand" && clause[at + 2]?.word === "instead") ||
   (clause[at]?.word.startsWith("prefer") === true && clause.slice(at + 1, at + 3).some(({ kind }) => kind === "brand"))
 
-/** Whether a word tells of trouble that there is with the brand: "issues with Acme", "problems in the Acme app". */
+/** Whether a word reports trouble with the brand: "issues with Acme", "problems in the Acme app". */
 const isTroubleWith = (clause: ReadonlyArray<Word>, at: number): boolean =>
   troubles.has(clause[at]?.word ?? "") &&
   /^(?:with|in|at)$/.test(clause[at + 1]?.word ?? "") &&
   clause.slice(at + 2, at + 4).find(({ word }) => word !== "the")?.kind === "brand"
 
-/** The cue at a word of a clause, a preference between two included, and the place of its last word. */
+/** The cue at a word of a clause, with the place of its last word. A preference between two things is a cue as well. */
 const foundAt = (
   clause: ReadonlyArray<Word>,
   words: ReadonlyArray<string>,
@@ -67,7 +67,7 @@ const foundAt = (
   return { polarity: cue.polarity, from: at, to: at + cue.words - 1, compares: cue.compares }
 }
 
-/** A cue under a negation: turned round, or undefined where it is only what somebody lacks. */
+/** A cue in the scope of a negator, with the polarity that results; undefined where it no longer says anything. */
 const negated = (cue: Meant, negator: Negator): Meant | undefined => {
   if (negator.kind === "deprives") return undefined
   if (negator.kind === "meets") return cue.polarity === 1 ? cue : undefined
@@ -75,7 +75,7 @@ const negated = (cue: Meant, negator: Negator): Meant | undefined => {
   return { ...cue, polarity: cue.polarity === 1 ? -1 : 1, from: negator.from }
 }
 
-/** The fault that "lacks" and its like are themselves, or its denial. */
+/** The cue that "lacks" and similar words are themselves: blame, or praise where they are negated. */
 const deprivation = (at: number, last: number, denied: Negator | undefined): Meant => ({
   polarity: denied === undefined ? -1 : 1,
   from: denied?.from ?? at,
@@ -83,7 +83,7 @@ const deprivation = (at: number, last: number, denied: Negator | undefined): Mea
   compares: false
 })
 
-/** The cues of one clause in order, each as its negation leaves it. */
+/** The cues of one clause in order, with negation applied. */
 export const cuesIn = (clause: ReadonlyArray<Word>): ReadonlyArray<Meant> => {
   // No phrase reaches across a name.
   const words = clause.map(({ kind, word }) => (kind === "word" || kind === "mark" ? word : ""))
@@ -97,7 +97,7 @@ export const cuesIn = (clause: ReadonlyArray<Word>): ReadonlyArray<Meant> => {
     if (word === "") continue
     supposedUntil = Math.max(supposedUntil, at + supposedFor(words, at))
     const isScarce = isScarceAt(words, at)
-    // What is "exaggerated" is no fault of its own.
+    // A predicate such as "exaggerated" reverses the cues before it and is no cue itself.
     if (isScarce && negator === undefined && turnLast(found, words, at)) continue
     const made = negator === undefined ? madeAt(words, at) : undefined
     if (made !== undefined) {
@@ -116,7 +116,7 @@ export const cuesIn = (clause: ReadonlyArray<Word>): ReadonlyArray<Meant> => {
       continue
     }
     const cue = cueAt(words, at)
-    // "Low and" says nothing of what follows it.
+    // A predicate such as "is low and" does not negate what follows it.
     const negates = !isScarce && (cue === undefined || cue.words === 1) ? negatorAt(words, at) : undefined
     if (negates !== undefined) {
       if (negates.kind === "deprives") found.push(deprivation(at, words.length - 1, negator))
@@ -124,11 +124,11 @@ export const cuesIn = (clause: ReadonlyArray<Word>): ReadonlyArray<Meant> => {
       continue
     }
     const plain = foundAt(clause, words, at, cue)
-    // "Fixes bugs slowly": how a thing is done is not what it is done to.
+    // "Fixes bugs slowly": the adverb describes the verb, so the negator does not apply to it.
     const isManner =
       (negator?.kind === "eases" || negator?.kind === "meets") && word.endsWith("ly") && !adjectives.has(word)
     const meant = plain === undefined || negator === undefined || isManner ? plain : negated(plain, negator)
-    // What a thing may be, or should, is no praise of it.
+    // A quality that the thing may or should have is no praise.
     const isSupposed = meant?.polarity === 1 && meant.from === at && at <= supposedUntil
     if (meant !== undefined && !isSupposed) found.push(meant)
     if (cue !== undefined && meant?.to !== at) at += cue.words - 1

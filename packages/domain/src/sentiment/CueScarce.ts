@@ -5,11 +5,11 @@ const scarce = new Set(
     " "
   )
 )
-// What is better for being low.
+// Nouns for which being low is good.
 const costs = /^(?:price|cost|fee)s?$/
 const copulas = new Set("is are was were remain remains seem seems".split(" "))
 const copulaReach = 3
-// What follows a predicate, and never stands between an adjective and its noun.
+// Words that may follow a predicate, but never stand between an adjective and its noun.
 const follow = new Set(
   (
     "and with in at for on among here so today now nowadays lately recently currently these this overall across during over within by as " +
@@ -17,7 +17,7 @@ const follow = new Set(
   ).split(" ")
 )
 
-/** Whether the word at `at` says of what stands before it that there is little of it: "complaints are rare". */
+/** Whether the word at `at` is a predicate that says there is little of its subject: "complaints are rare". */
 export const isScarceAt = (words: ReadonlyArray<string>, at: number): boolean => {
   const next = words[at + 1] ?? ""
   return (
@@ -27,7 +27,7 @@ export const isScarceAt = (words: ReadonlyArray<string>, at: number): boolean =>
   )
 }
 
-/** Turns the last cues that say the same, as far back as the subject of the verb before `at` goes; whether there were any. */
+/** Reverses the last cues of equal polarity, as far back as the subject of the verb before `at` goes. Returns whether there were any. */
 export const turnLast = (found: Array<Meant>, words: ReadonlyArray<string>, at: number): boolean => {
   const verb = words.slice(0, at).findLastIndex((word) => copulas.has(word))
   const last = found.at(-1)

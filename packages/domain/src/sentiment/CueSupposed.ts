@@ -7,7 +7,7 @@ const owners = new Set("my our your their its his her the all these specific".sp
 const near = 4
 const everywhere = 99
 
-/** How many words after the one at `at` praise is only supposed, missing or wished for; -1 for none. */
+/** For how many words after the one at `at` praise does not count, because it is supposed, missing or wished for; -1 for none. */
 export const supposedFor = (words: ReadonlyArray<string>, at: number): number => {
   const [before = "", word = "", next = "", third = ""] = [words[at - 1], words[at], words[at + 1], words[at + 2]]
   if (modals.has(word) || withheld.has(word)) return near

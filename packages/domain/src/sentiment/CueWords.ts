@@ -1,7 +1,7 @@
 const words = (text: string): ReadonlyArray<string> => text.trim().split(/\s+/)
 const phrases = (text: string): ReadonlyArray<string> => text.split(",").map((phrase) => phrase.trim())
 
-/** Words of product talk that praise and that the lexicon lacks. */
+/** Words that praise products and are missing from the lexicon. */
 export const praise = words(`
   accurate adaptable affordable agile ample beautifully best-in-class breathable breeze budget-friendly buttery
   cheap class-leading comfy compact consistent convenient cost-effective cozy crisp crystal-clear customisable customizable
@@ -31,7 +31,7 @@ export const praise = words(`
   weightless holy-grail
 `)
 
-/** Words of product talk that blame and that the lexicon lacks. */
+/** Words that blame products and are missing from the lexicon. */
 export const blame = words(`
   barebones bare-bones breakage bug bugs buggy bulky bumpy cheaply clumsy clunky complicated confuse convoluted cramped
   cumbersome cluttered complaint dated deal-breaker dealbreaker dim discomfort discontinued
@@ -65,8 +65,8 @@ export const blame = words(`
 `)
 
 /**
- * Words the lexicon weighs although they say nothing of worth when products are described, or are everyday words of other
- * languages ("die" is German for "the").
+ * Words of the lexicon that carry no judgement in product descriptions, or are everyday words of other languages ("die" is German for
+ * "the").
  */
 export const idle = words(`
   abilities ability accept accepted accepting accepts accident active admit adopt advanced adventure adventures
@@ -106,7 +106,7 @@ export const idle = words(`
   grey gray sharply
 `)
 
-/** Stretches of words that praise. */
+/** Phrases that praise. */
 export const praisePhrases = phrases(`
   hard to beat,tough to beat,difficult to beat,hard to fault,difficult to fault,easy to,ease of use,ease of,a breeze,
   top pick,top choice,top recommendation,top notch,top of the line,top rated,top spot,first choice,go to choice,
@@ -153,7 +153,7 @@ export const praisePhrases = phrases(`
   punches well above,first recommendation
 `)
 
-/** Stretches of words that blame. */
+/** Phrases that blame. */
 export const blamePhrases = phrases(`
   learning curve,steep learning curve,hidden fee,hidden fees,hidden charges,hidden cost,hidden costs,extra cost,extra costs,
   poor value,go wrong,goes wrong,went wrong,hard to find,hard to use,hard to learn,hard to set up,hard to clean,hard to read,hard to justify,
@@ -199,7 +199,7 @@ export const blamePhrases = phrases(`
   leaving in droves,leave in droves,loses connection,lose connection,lost connection,lose interest
 `)
 
-/** Stretches of words that hold a cue and still say nothing. */
+/** Phrases that contain a cue but carry no judgement. */
 export const idlePhrases = phrases(`
   worth noting,worth mentioning,worth knowing,worth remembering,worth checking,might be worth,good luck,best buy,best known,best practices,best practice,
   best suited,best for,best of,free trial,free of charge,hard drive,hard drives,hard disk,hard shell,kind of,sort of,pretty much,
@@ -219,7 +219,7 @@ export const idlePhrases = phrases(`
   light breeze,sea breeze
 `)
 
-/** Verbs and phrases that set their subject above (first) or below (second) what follows them. */
+/** Verbs and phrases that rank their subject above (first list) or below (second list) what follows them. */
 export const above = phrases(`
   beats,beat,outperforms,outperform,outperformed,outlasts,outlast,outlasted,outshines,outshine,outclasses,surpasses,surpass,surpassed,
   exceeds,trumps,trounces,edges out,edged out,superior to,ahead of,a step up from,a step above,step up from,preferable to,match,matches,

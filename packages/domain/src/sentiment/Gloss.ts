@@ -20,7 +20,7 @@ for (const [language, roles] of Object.entries({ ...glossWords, ...glossWordsEls
 
 const longestEnding = 3
 const shortestStem = 3
-// Of this many words one tells the language.
+// At least one word in this many has to identify the language.
 const share = 6
 const elided = /^(?:[ldcjmst]|qu|un|dell|nell|all|dall|sull)'(?=.)/
 const bound = /^(?:وال|بال|لل|ال|و|ب|ل)(?=\p{L}{3})/u
@@ -31,14 +31,14 @@ const scripts: ReadonlyArray<readonly [string, RegExp]> = [
   ["ar", /\p{Script=Arabic}/u]
 ]
 
-/** The form in which a word is looked up: without what is tied to it, and without marks that are often left out. */
+/** The form in which a word is looked up: without an elided word such as "l'", and without diacritics that are often left out. */
 const plain = (word: string): string =>
   word
     .replaceAll("ё", "е")
     .replace(/[\u064b-\u0652]/g, "")
     .replace(elided, "")
 
-/** What a word may say, in each language that knows it. */
+/** The glosses of a word in every language that has it. */
 const glossesOf = (word: string): ReadonlyArray<Gloss> => {
   const found = [...(exact.get(word) ?? [])]
   for (let end = word.length; end >= Math.max(shortestStem, word.length - longestEnding); end--) {
@@ -51,10 +51,10 @@ const glossesOf = (word: string): ReadonlyArray<Gloss> => {
 const among = (found: ReadonlyArray<Gloss> | undefined, language: string): string | undefined =>
   found?.find((one) => one.language === language)?.says
 
-/** What a phrase of a language says in English, as it stands. */
+/** The English gloss of a phrase of a language, in exactly this form. */
 export const phraseSays = (phrase: string, language: string): string | undefined => among(exact.get(phrase), language)
 
-/** What a word of a language says in English, in any of its forms. */
+/** The English gloss of a word of a language, in any of its inflected forms. */
 export const wordSays = (word: string, language: string): string | undefined => {
   const looked = plain(word)
   if (language === "fr" && looked.startsWith("n'")) return "not"
@@ -63,11 +63,11 @@ export const wordSays = (word: string, language: string): string | undefined => 
 
 const isEnglish = (word: string): boolean => isOrdinaryWord(word) || /^[a-z]$|n't$/.test(word)
 
-/** The language of words, given in lower case, where it is known and not English. */
+/** The language of words, given in lower case; undefined where it is English or unknown. */
 export const languageOf = (words: ReadonlyArray<string>): string | undefined => {
   const scriptOf = (word: string): string | undefined => scripts.find(([, letters]) => letters.test(word))?.[0]
   const found = words.flatMap((word) => scriptOf(word) ?? [])
-  // Kanji alone are Chinese, beside kana Japanese.
+  // Han characters alone are Chinese, together with kana Japanese.
   if (found.length > 0 && found.length * 2 >= words.length) return found.includes("ja") ? "ja" : found[0]
   const counts = new Map<string, { readonly all: number; readonly sure: number }>()
   const english = words.filter(isEnglish).length

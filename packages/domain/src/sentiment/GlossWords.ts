@@ -1,7 +1,7 @@
 /**
- * What words of other languages say, by the English word that the rules know for it: `good` praises, `bad` blames, the others join,
- * deny and compare. `small` are words that only tell the language. A star stands for up to three more letters; phrases stand between
- * commas.
+ * Words of other languages by their English gloss, a word that the rules know: `good` praises, `bad` blames, the others join, deny and
+ * compare. `small` holds words that only identify the language. Commas separate entries, which may be phrases. A star stands for up to
+ * three more letters.
  */
 export const glossWords: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   de: {

@@ -1,4 +1,4 @@
-/** `glossWords` of languages that are written otherwise, or neither Germanic nor Romance. */
+/** `glossWords` for languages that are neither Germanic nor Romance. */
 export const glossWordsElsewhere: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   pl: {
     good: `dobr*,najlepsz*,niezawodn*,łatw*,szybk*,solidn*,trwał*,doskonał*,świetn*,poleca*,wygodn*,wydajn*,intuicyjn*,idealn*,popularn*,

@@ -1,7 +1,7 @@
 import { negatorAt } from "./CueNegator.ts"
 import type { Word } from "./SentimentWords.ts"
 
-/** A stretch of words, with the mark that ends it: empty where a conjunction or the sentence does. */
+/** A part of a sentence, with the mark that ends it. `end` is empty where a conjunction follows or the sentence ends. */
 export interface Part {
   readonly words: ReadonlyArray<Word>
   readonly end: string
@@ -9,11 +9,11 @@ export interface Part {
 
 const marks = new Set([",", "(", ")", "–", "—", "-"])
 const longestAside = 6
-// What only strengthens a denial before its predicate: "not in any way", "not at all".
+// Words between a negation and its predicate that only strengthen it: "not in any way", "not at all".
 const emphases = /^(?:(?:in|by) any \S+|at all|in the (?:least|slightest))?$/
 const longestEmphasis = 3
 
-/** Whether a part ends in a denial of what is still to come; one word at least stands before the denial. */
+/** Whether a part ends in a negation whose predicate is still to come; at least one word stands before the negation. */
 const isLeftOpen = ({ words, end }: Part): boolean => {
   if (!marks.has(end)) return false
   const plain = words.slice(-(longestEmphasis + 2)).map(({ kind, word }) => (kind === "word" ? word : ""))
@@ -21,13 +21,13 @@ const isLeftOpen = ({ words, end }: Part): boolean => {
   return at > 0 && emphases.test(plain.slice(at + 1).join(" "))
 }
 
-/** Whether a part says nothing by itself, as an aside and the predicate after it do. */
+/** Whether a part is no complete clause, as neither an aside nor the predicate after it is. */
 const isLoose = ({ words }: Part, isWhole: (words: ReadonlyArray<Word>) => boolean): boolean =>
   words[0]?.kind === "word" && !isWhole(words)
 
 /**
- * The parts of a sentence with those put together that an aside stands between: "is not, by any measure, reliable". The aside follows
- * what it stood in. `isWhole` tells a part that stands by itself.
+ * The parts of a sentence, with a clause that an aside interrupts put together again: "is not, by any measure, reliable". The aside follows
+ * the clause that it interrupts. `isWhole` says whether a part is a complete clause.
  */
 export const asidesAside = (
   parts: ReadonlyArray<Part>,

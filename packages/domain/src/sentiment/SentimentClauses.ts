@@ -4,10 +4,10 @@ import type { Measure } from "./SentimentMeasure.ts"
 import { seriesJoined } from "./SentimentSeries.ts"
 import type { Word } from "./SentimentWords.ts"
 
-/** Whom a clause is about: the brand, somebody else, or the brand as what another is measured by. */
+/** What a clause is about: the brand, something else, or something else that is measured against the brand ("measure"). */
 type Subject = "brand" | "other" | "measure"
 
-/** A clause with whom it is about. `opener` is the conjunction that begins it, if one does. */
+/** A clause with its subject. `opener` is the conjunction that begins it; empty where there is none. */
 export interface Clause {
   readonly words: ReadonlyArray<Word>
   readonly subject: Subject
@@ -22,14 +22,14 @@ const splits = new Set([",", ";", ":", "–", "—", "-", "(", ")", "[", "]", "|
 
 const isNamed = (word: Word | undefined): boolean => word?.kind === "brand" || word?.kind === "name"
 
-/** Whether a comma only parts a word from what stresses it: "never, ever", "very, very". */
+/** Whether a comma only separates a word from another that stresses it: "never, ever", "very, very". */
 const isStress = (words: ReadonlyArray<Word>, at: number): boolean => {
   const [before, { word: mark = "" } = {}, after] = [words[at - 1], words[at], words[at + 1]]
   if (mark !== "," || before?.kind !== "word" || after?.kind !== "word") return false
   return before.told === after.told || (before.word === "never" && after.word === "ever")
 }
 
-/** The clauses of a sentence, by its marks and conjunctions. "and" opens one only where a name follows with its verb. */
+/** The parts of a sentence, split at marks and conjunctions. "and" begins a part only before a name, and not between two names. */
 const split = (words: ReadonlyArray<Word>): ReadonlyArray<Part> => {
   const clauses: Array<Part> = []
   let clause: Array<Word> = []
@@ -65,7 +65,7 @@ const verbs = new Set(
     " "
   )
 )
-// Nouns as well, so that they tell a name before them and nothing else.
+// Verbs that may be nouns as well, so they only help to recognise a name before them.
 const deeds = new Set(
   "works delivers wins loses runs crashes freezes breaks leaks fades fails excels shines struggles lags performs provides falls stands lasts".split(
     " "
@@ -77,15 +77,15 @@ const reports = new Set(
   )
 )
 
-/** Whether words stand by themselves: with a verb, or joined to what stands before. */
+/** Whether words are a complete clause: they contain a verb, or begin with a conjunction. */
 const isWhole = (words: ReadonlyArray<Word>): boolean =>
   turns.has(words[0]?.word ?? "") || joins.has(words[0]?.word ?? "") || words.some(({ word }) => verbs.has(word))
 
-/** Whether a clause only says what the brand is: "– a cheaper alternative to Bolt". */
+/** Whether a clause only describes the brand: "– a cheaper alternative to Bolt". */
 const isApposition = (words: ReadonlyArray<Word>): boolean =>
   words.some(({ word }) => word === "alternative") && !words.some(({ word }) => verbs.has(word))
 
-/** Whether a clause without the brand has a name of its own, or the rivals, for its subject. */
+/** Whether the subject of a clause is another name, or the rivals. */
 const isOfOthers = (words: ReadonlyArray<Word>): boolean => {
   const at = words.findIndex(({ kind, word }) => kind !== "word" || !leads.has(word))
   const [subject, next] = [words[at], words[at + 1]]
@@ -99,7 +99,7 @@ const isOfOthers = (words: ReadonlyArray<Word>): boolean => {
 const equals = new Set(["is", "are", "was", "were", "be", "remains"])
 const goes = new Set(["goes", "belongs"])
 
-/** Whether a clause ends in whom it is about: "my pick is Bolt", "first place goes to Bolt". */
+/** Whether a clause ends with its subject: "my pick is Bolt", "first place goes to Bolt". */
 const endsInAnother = (words: ReadonlyArray<Word>): boolean => {
   const at = words.findLastIndex(({ kind }) => kind !== "name")
   const [before = "", last = ""] = [words[at - 1]?.word, words[at]?.word]
@@ -110,12 +110,12 @@ const shuns = ["avoid", "skip", "ditch", "steer clear of", "stay away from", "do
   phrase.split(" ")
 )
 
-/** Whether words only go on with a list of names: "Cora and Acme", not "Acme is reliable". */
+/** Whether words only continue a list of names: "Cora and Acme", not "Acme is reliable". */
 const isListing = (words: ReadonlyArray<Word>): boolean =>
   !words.some(({ word }) => verbs.has(word)) &&
   (words.some(({ word }) => joins.has(word)) || words.every((word) => isNamed(word)))
 
-/** Whether the part at `index` tells to shun another, and not the brand with it: "Avoid Bolt, Acme is reliable". */
+/** Whether the part at `index` advises against another product, but not against the brand: "Avoid Bolt, Acme is reliable". */
 const isShun = (parts: ReadonlyArray<ReadonlyArray<Word>>, index: number): boolean => {
   const words = parts[index] ?? []
   const at = words.findIndex(({ kind, word }) => kind !== "word" || !leads.has(word))
@@ -128,7 +128,7 @@ const isShun = (parts: ReadonlyArray<ReadonlyArray<Word>>, index: number): boole
   return own === undefined || !isListing(own)
 }
 
-/** Whether a capital at the very start belongs to a name although the word is ordinary: "Caldera is …, but". */
+/** Whether the first word of a sentence is a name although it may be an ordinary word, as the verb after it shows: "Caldera is …, but". */
 const opensWithName = (words: ReadonlyArray<Word>, sentence: string): boolean => {
   const [first, second] = words
   if (first?.kind !== "word" || second === undefined || !/^\p{Lu}/u.test(sentence.slice(first.from))) return false
@@ -138,7 +138,7 @@ const opensWithName = (words: ReadonlyArray<Word>, sentence: string): boolean =>
   return isName && (first.word.length > 2 || !isOrdinaryWord(first.word))
 }
 
-/** The clauses of a sentence with whom each is about; without a subject of its own a clause goes on about the last one. */
+/** The clauses of a sentence with the subject of each. A clause without a subject of its own keeps that of the clause before it. */
 export const clausesOf = (
   words: ReadonlyArray<Word>,
   sentence: string,

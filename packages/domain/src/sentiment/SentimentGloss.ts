@@ -3,12 +3,12 @@ import type { Word } from "./SentimentWords.ts"
 
 const longestPhrase = 4
 const longestRun = 10
-// How far before "than" what it measures stands.
+// How many words before "than" the comparative may stand.
 const thanReach = 4
-// What a word says that the rules do not know.
+// The gloss of a word that the rules do not know.
 const nothing = "~"
 const spaceless = new Set(["ja", "zh"])
-// Where a clause may end with its "not".
+// Languages in which a negation may end its clause.
 const deniesLate = new Set(["de", "nl"])
 const turns = new Set(["but", "while", "although", "if", "and"])
 const more = new Set(["more", "less", "better", "worse"])
@@ -25,7 +25,7 @@ const isCapital = (sentence: string, word: Word | undefined): boolean =>
 
 const isMade = (word: Word | undefined): boolean => word?.kind === "word" || word?.kind === "name"
 
-/** The known words of a run that is written without spaces. */
+/** The glossed words of a run that is written without spaces: the longest known phrase at each place. */
 const unspaced = (run: Word, language: string): ReadonlyArray<Word> => {
   const found: Array<Word> = []
   for (let at = 0; at < run.word.length;) {
@@ -46,7 +46,7 @@ const unspaced = (run: Word, language: string): ReadonlyArray<Word> => {
   return found
 }
 
-/** Whether a word is a name by its capital, which at the head of a clause any word has: there a verb has to follow. */
+/** Whether the capital of a word shows that it is a name. At the head of a clause any word has a capital, so a verb has to follow there. */
 const isName = (
   words: ReadonlyArray<Word>,
   at: number,
@@ -62,7 +62,7 @@ const isName = (
   return isMade(words[verb]) && wordSays(words[verb]?.word ?? "", language) === "is"
 }
 
-/** The words with what each says in English. */
+/** The words of a sentence with their English glosses. */
 const glossed = (words: ReadonlyArray<Word>, language: string, sentence: string): ReadonlyArray<Word> => {
   const found: Array<Word> = []
   for (let at = 0; at < words.length; at++) {
@@ -99,7 +99,7 @@ const glossed = (words: ReadonlyArray<Word>, language: string, sentence: string)
   return found
 }
 
-/** Without the second half of one negation: "ne … pas", "no … nada". */
+/** Drops the second half of a negation that has two: "ne … pas", "no … nada". */
 const withOneNegation = (words: ReadonlyArray<Word>): ReadonlyArray<Word> =>
   words.map((word, at) => {
     const before = words.slice(Math.max(0, at - thanReach), at)
@@ -108,7 +108,9 @@ const withOneNegation = (words: ReadonlyArray<Word>): ReadonlyArray<Word> =>
     return isSecond ? { ...word, word: nothing } : word
   })
 
-/** "Than" only where something is measured, for "que" and "als" say other things too; the comma before it joins nothing. */
+/**
+ * Keeps "than" only where something is compared, because "que" and "als" have other meanings too. Drops the comma before "than" and "as".
+ */
 const withThan = (words: ReadonlyArray<Word>): ReadonlyArray<Word> =>
   words.flatMap((word, at): ReadonlyArray<Word> => {
     const next = words[at + 1]?.word
@@ -120,7 +122,7 @@ const withThan = (words: ReadonlyArray<Word>): ReadonlyArray<Word> =>
     return [{ ...word, word: isMeasure ? "than" : nothing }]
   })
 
-/** A negation that ends its clause, put before what it denies: "Ich empfehle Acme nicht". */
+/** Applies a negation that ends its clause to the cue before it: "Ich empfehle Acme nicht". */
 const withLateNegation = (words: ReadonlyArray<Word>): ReadonlyArray<Word> => {
   const read = [...words]
   const isEnd = ({ kind, word }: Word): boolean => kind === "mark" || turns.has(word)
@@ -139,7 +141,7 @@ const withLateNegation = (words: ReadonlyArray<Word>): ReadonlyArray<Word> => {
   return read
 }
 
-/** What follows the thing that it measures by, put before it: "AcmeよりBolt". */
+/** Moves a word of comparison that follows its object to the place before it: "AcmeよりBolt". */
 const withMeasureFirst = (words: ReadonlyArray<Word>): ReadonlyArray<Word> => {
   const read: Array<Word> = []
   for (const word of words) {
@@ -150,9 +152,9 @@ const withMeasureFirst = (words: ReadonlyArray<Word>): ReadonlyArray<Word> => {
   return read
 }
 
-/** The words of a sentence as the rules know them: those of another language say what their English ones would. */
+/** The words of a sentence as the rules know them: words of another language are replaced by their English glosses. */
 export const inEnglish = (words: ReadonlyArray<Word>, sentence: string): ReadonlyArray<Word> => {
-  // A capital in the middle may be that of a foreign name.
+  // A capitalised word inside the sentence may be a foreign name, so it does not identify the language.
   const telling = words.filter((word, at) => isMade(word) && (at === 0 || !isCapital(sentence, word)))
   const language = languageOf(telling.map(({ word }) => word))
   if (language === undefined) return words

@@ -7,7 +7,7 @@ export interface Passage {
   readonly text: string
   /** Whether it is about the brand without having to name it. */
   readonly goesOn: boolean
-  /** What it stands under, if that says whether it is for or against. */
+  /** The label that applies to it, such as "Pros", where there is one. */
   readonly label: Label | undefined
 }
 
@@ -23,10 +23,10 @@ export interface Line {
   readonly to: number
 }
 
-/** A line without breaks is read this far either side of a mention, a section this many lines down. */
+/** How far a line is read on either side of a mention, in UTF-16 units, and how many lines of a section are read. */
 export const reach = 600
 export const linesRead = 40
-/** What stands further along a line than this names nothing. */
+/** A heading or label stands within this many UTF-16 units from the start of its line. */
 export const longestHead = 90
 
 const praising =
@@ -50,7 +50,7 @@ export const labelAt = (line: string): Label | undefined => {
   return { polarity: found[1] === undefined ? -1 : 1, word: lowered(found[1] ?? found[2] ?? "") }
 }
 
-/** The line around a stretch, cut off far from it. */
+/** The line around a stretch, truncated at a distance from it. */
 export const lineAround = (text: string, from: number, to: number): Line => {
   const start = Math.max(0, from - reach)
   const left = text.slice(start, from).lastIndexOf("\n")
@@ -61,7 +61,7 @@ export const lineAround = (text: string, from: number, to: number): Line => {
   }
 }
 
-/** The line that begins at an offset, cut off far from it, and where the next one begins. */
+/** The line that begins at an offset, truncated at a distance from it, and where the next one begins. */
 export const lineFrom = (text: string, from: number): { readonly line: Line; readonly next: number } => {
   const end = text.indexOf("\n", from)
   const to = end < 0 ? text.length : end

@@ -1,7 +1,10 @@
 import { comparative, cueAt } from "./Cue.ts"
 import type { Word } from "./SentimentWords.ts"
 
-/** How the brand is what something else is measured by: by the cue before it, or by all that is said in contrast to it. */
+/**
+ * A comparison of something else with the brand: by the cue before the brand ("cue"), by all that is said ("contrast"), or as equals
+ * ("equal").
+ */
 export interface Measure {
   readonly brand: Word
   readonly kind: "cue" | "contrast" | "equal"
@@ -37,7 +40,7 @@ const furthest = 8
 const ends = (words: ReadonlyArray<Word>, at: number, phrase: ReadonlyArray<string>): boolean =>
   phrase.every((word, index) => words[at - phrase.length + 1 + index]?.word === word)
 
-/** Where the words that lead straight up to the brand at `at` stop: past articles, and past names in a series with it. */
+/** The place of the nearest word before the brand at `at`, leaving out articles and names in a series with it. */
 const before = (words: ReadonlyArray<Word>, at: number): number => {
   const isSeries = [words[at - 1]?.word, words[at + 1]?.word].some((word) => word === "and" || word === "or")
   let here = at - 1
@@ -50,7 +53,7 @@ const before = (words: ReadonlyArray<Word>, at: number): number => {
   return here
 }
 
-/** Whether what follows the brand tells another from it: "but cheaper", "yet more reliable". */
+/** Whether the words after the brand say how something else differs from it: "but cheaper", "yet more reliable". */
 const isButMore = (words: ReadonlyArray<Word>, brandAt: number): boolean => {
   const at = words[brandAt + 1]?.word === "," ? brandAt + 2 : brandAt + 1
   const after = words.slice(at + 1, at + 1 + standReach).map(({ word }) => word)
@@ -92,7 +95,7 @@ const measureAt = (
     return { brand, kind: "cue", from: at, to: at }
   }
   if (stands.has(plain[at - 1] ?? "") && (word === "to" || word === "for")) {
-    // "A cheaper alternative to" puts what stands for the brand above it.
+    // "A cheaper alternative to" ranks the alternative above the brand.
     const isGraded = plain.slice(Math.max(0, at - 1 - standReach), at - 1).some((other) => comparative.test(other))
     return { brand, kind: isGraded ? "cue" : "equal", from: at - 1, to: at }
   }
@@ -101,7 +104,7 @@ const measureAt = (
   return isEqual ? { brand, kind: "equal", from: at, to: at } : undefined
 }
 
-/** The places of a sentence where the brand is what something else is measured by. */
+/** The places of a sentence where something else is measured against the brand. */
 export const measuresIn = (words: ReadonlyArray<Word>): ReadonlyArray<Measure> => {
   const plain = words.map(({ kind, word }) => (kind === "word" ? word : ""))
   return words.flatMap((word, at) => (word.kind === "brand" ? (measureAt(words, plain, at, word) ?? []) : []))

@@ -4,7 +4,7 @@ import { headedPassages } from "./SentimentSection.ts"
 import { tablePassages } from "./SentimentTable.ts"
 import { lowered } from "./SentimentWords.ts"
 
-// An answer that goes on about one brand has said what it thinks by then.
+// Bounds on what is read about one brand: by then an answer has given its opinion.
 const mentionsRead = 24
 const unitsRead = 65_536
 const unitsWeighed = 8_192
@@ -18,11 +18,11 @@ const sentencesCarriedOn = 3
 
 interface Read {
   readonly passages: ReadonlyArray<Passage>
-  /** Up to where the text has been read. */
+  /** The offset up to which the text has been read. */
   readonly until: number
 }
 
-/** The sentence of a mention in prose, and those after it that go on about the same subject. */
+/** The sentence of a mention in prose, and the sentences after it that continue about the same subject. */
 const inProse = (text: string, line: Line, from: number, to: number): Read => {
   const near = { from: Math.max(line.from, from - reach), to: Math.min(line.to, to + reach) }
   const passages: Array<Passage> = []

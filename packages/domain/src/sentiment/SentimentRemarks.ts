@@ -20,7 +20,7 @@ interface Placed extends Remark {
 }
 
 const pairs = new Set(["instead", "rather"])
-// A stretch with more words than this between its first and its last is told by these two alone.
+// A cue of more words than this is quoted by its first and last words alone.
 const longestCue = 5
 
 const told = (words: ReadonlyArray<Word>): string => {
@@ -56,7 +56,7 @@ const listed = new Set(
   )
 )
 
-/** Up to where a sentence only introduces a list of names with the brand among them; 0 where it does not. */
+/** The offset up to which a sentence only introduces a list of names that includes the brand; 0 where it does not. */
 const introducedUntil = (words: ReadonlyArray<Word>): number => {
   const brandAt = words.findIndex(({ kind }) => kind === "brand")
   const isName = (at: number): boolean => words[at]?.kind === "brand" || words[at]?.kind === "name"
@@ -77,7 +77,7 @@ const introducedUntil = (words: ReadonlyArray<Word>): number => {
 
 const isWithin = ({ words }: Clause, at: number): boolean => (words[0]?.from ?? 0) <= at && at < (words.at(-1)?.to ?? 0)
 
-/** The opposite of what is said of the one that is measured by the brand. */
+/** What a comparison implies about the brand: the opposite of what is said of the other side. */
 const measuredBy = (words: ReadonlyArray<Word>, measure: Measure, all: ReadonlyArray<Placed>): Remark | undefined => {
   const pivot = words.slice(measure.from, measure.to + 1)
   const [from, to] = [pivot[0]?.from ?? 0, pivot.at(-1)?.to ?? 0]
@@ -90,7 +90,7 @@ const measuredBy = (words: ReadonlyArray<Word>, measure: Measure, all: ReadonlyA
   }
   const near = all.findLast((one) => one.to <= to && isWithin(one.clause, from))
   if (near === undefined || (measure.kind === "equal" && near.polarity === 1)) return undefined
-  // "As buggy as Acme" blames both, "not as good as Acme" one.
+  // "As buggy as Acme" blames both, "not as good as Acme" only the other.
   const opening = words.slice(0, measure.from).findLast(({ word }) => word === "as" || word === "so")
   const isAlike = pivot[0]?.word === "as" && opening !== undefined && opening.from < near.from
   const isWhole = near.compares || near.cue.endsWith(` ${told(pivot)}`)
@@ -108,8 +108,8 @@ const denials = new Set(["not", "no", "never", "cannot"])
 const isDenied = ({ words }: Clause): boolean => words.some(({ word }) => denials.has(word) || word.endsWith("n't"))
 
 /**
- * The opposite of what the clause before says of another, where this one ends in whether it is so of the brand: "Bolt is slow, but Acme
- * is not". Where both are denied or neither is, they are alike.
+ * What a clause implies that only affirms or denies of the brand what the clause before says of something else: "Bolt is slow, but Acme is
+ * not". Its polarity is the opposite. There is no remark where both clauses are negated or neither is.
  */
 const echoOf = (clause: Clause, before: Clause | undefined, all: ReadonlyArray<Placed>): Remark | undefined => {
   const at = clause.words.findLastIndex(({ kind }) => kind === "brand")
@@ -121,8 +121,8 @@ const echoOf = (clause: Clause, before: Clause | undefined, all: ReadonlyArray<P
 }
 
 /**
- * What one sentence says for and against the brand, given in the lower-case form in which it is spelled.
- * `goesOn` is whether the sentence carries on about the brand without naming it.
+ * What one sentence says for and against the brand. `form` is the brand as spelled there, in lower case. `goesOn` is whether the sentence
+ * continues about the brand without naming it.
  */
 export const remarksIn = (sentence: string, form: string, goesOn: boolean): ReadonlyArray<Remark> => {
   const words = inEnglish(wordsIn(sentence, form), sentence)
@@ -141,7 +141,7 @@ export const remarksIn = (sentence: string, form: string, goesOn: boolean): Read
       (clause.opener === "if" && polarity === -1)
     return clause.subject === "brand" && !isSupposed && from >= since
   })
-  // "If you value reliability, avoid Acme" finds none in it.
+  // "If you value reliability, avoid Acme" does not praise its reliability.
   const wishes = wishesIn(clauses)
   const blame = own.filter(({ polarity }) => polarity === -1)
   const isOnlyBlamed = blame.length > 0 && own.every(({ clause, polarity }) => polarity === -1 || wishes.has(clause))

@@ -15,7 +15,7 @@ const titled = 7
 const numbered = 10
 const prose = 100
 
-/** How deep a line stands: rules above headings above bold titles above numbered items above bullets above prose. */
+/** The nesting depth of a line, in this order: rules, headings, bold titles, numbered items, bullets, prose. */
 const levelOf = (line: string): number => {
   const [, indent = "", hashes, numeral, bullet, title] = mark.exec(line) ?? []
   if (hashes !== undefined) return hashes.length
@@ -25,11 +25,14 @@ const levelOf = (line: string): number => {
   return bullet === undefined ? prose : numbered + 1 + 2 * indent.length
 }
 
-// How an answer takes leave of its last section.
+// How the words that close an answer begin, after its last section.
 const closing =
   /^(?:let me know|would you|if you (?:want|need|'d|have)|in short|overall|in summary|in conclusion|ultimately|hope|happy)\b/i
 
-/** The lines below a head that describe what it names: deeper ones, and prose until an item's list is left. */
+/**
+ * The lines below a head that describe what it names: all that are deeper. Prose after a blank line ends them below an item of a list, and
+ * below a heading where it closes the answer.
+ */
 const linesBelow = (text: string, head: Line, level: number): ReadonlyArray<Line> => {
   const lines: Array<Line> = []
   let wasBlank = false
@@ -51,10 +54,10 @@ const linesBelow = (text: string, head: Line, level: number): ReadonlyArray<Line
 // "**Acme** – fast. …", "**Acme:** fast. …"
 const lead = /^\s*(?:\*\*[^*\n]{1,80}\*\*\s*(?:[:–—]|-\s)|\*\*[^*\n]{1,80}[:–—]\*\*)/u
 
-/** The part of a line that may name what it is about: of prose what leads in to it in bold, else all of it. */
+/** The part of a line that may name what it is about: in prose its bold lead-in, elsewhere the whole line. */
 const titleIn = (line: string, level: number): string => (level < prose ? line : (lead.exec(line)?.[0] ?? ""))
 
-/** Whether the brand at `from` stands in the part of a line that names what the line is about. */
+/** Whether the brand at `from` stands where a line names its subject. */
 const isHead = (text: string, line: Line, from: number, level: number): boolean => {
   if (level >= prose) return from < line.from + titleIn(text.slice(line.from, line.to), level).length
   if (from >= line.from + longestHead) return false
@@ -62,7 +65,7 @@ const isHead = (text: string, line: Line, from: number, level: number): boolean 
   return level <= titled || !/[:–—.,;]|\s-\s|\*\*\s/u.test(before)
 }
 
-// "Acme vs. Bolt": what stands below such a title is said of either.
+// "Acme vs. Bolt": the text below such a title is about both.
 const comparing = /(?<!\p{L})(?:vs|versus)(?!\p{L})/iu
 
 /** The passages below a head, each under the last label above it. */

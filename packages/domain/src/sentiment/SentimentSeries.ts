@@ -2,14 +2,14 @@ import { type Negator, negatorAt, reaches, succeeded } from "./CueNegator.ts"
 import type { Part } from "./SentimentAside.ts"
 import type { Word } from "./SentimentWords.ts"
 
-// An item of a series is no longer than this.
+// The most words that an item of a series has.
 const longestItem = 3
 const ors = new Set(["or", "nor"])
 
 const plainOf = (words: ReadonlyArray<Word>): ReadonlyArray<string> =>
   words.map(({ kind, word }) => (kind === "word" ? word : ""))
 
-/** Whether what a part denies may go on beyond it. */
+/** Whether the scope of a negation in a part may continue in the next one. */
 const isDenying = ({ words, end }: Part): boolean => {
   if (end !== ",") return false
   const plain = plainOf(words)
@@ -22,7 +22,7 @@ const isDenying = ({ words, end }: Part): boolean => {
   return negator !== undefined && negator.from < plain.length - 1
 }
 
-/** How many of the parts from `at` on are items of one series up to the one with "or"; 0 where there is no such series. */
+/** How many of the parts from `at` on are items of one series, including the one with "or"; 0 where there is no such series. */
 const itemsAt = (parts: ReadonlyArray<Part>, at: number, isWhole: (words: ReadonlyArray<Word>) => boolean): number => {
   for (let end = at; end < parts.length; end++) {
     const part = parts[end]
@@ -43,8 +43,8 @@ const itemsAt = (parts: ReadonlyArray<Part>, at: number, isWhole: (words: Readon
 }
 
 /**
- * The parts of a sentence with those of a series put together that one denial is said of: "not cheap, reliable or fast". Its commas
- * stay in it. `isWhole` tells a part that stands by itself.
+ * The parts of a sentence, with the parts of a series under one negation joined: "not cheap, reliable or fast". The joined part keeps the
+ * commas. `isWhole` says whether a part is a complete clause.
  */
 export const seriesJoined = (
   parts: ReadonlyArray<Part>,

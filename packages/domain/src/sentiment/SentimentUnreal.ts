@@ -2,10 +2,10 @@ import type { Clause } from "./SentimentClauses.ts"
 
 const contrary = new Set(["were", "weren't", "wasn't", "didn't", "hadn't"])
 const contraryReach = 4
-// What is contrary to fact only beside "would": "if Acme had a desktop app".
+// Words that are contrary to fact only together with "would": "if Acme had a desktop app".
 const supposing = new Set([...contrary, "had", "only", "did"])
 const supposingReach = 6
-// "If you were after a reliable tool" supposes nothing of the tool, nor does "if it were up to me".
+// "If you were after a reliable tool" supposes nothing about the tool, nor does "if it were up to me".
 const askers = new Set(["i", "you", "we", "your", "our", "my"])
 const ofBrand = new Set(["it", "its", "they", "their"])
 const would = /^would(?:n't)?$|'d$/
@@ -13,7 +13,7 @@ const would = /^would(?:n't)?$|'d$/
 const isContrary = (clause: Clause | undefined): boolean =>
   clause?.opener === "if" && clause.words.slice(0, contraryReach).some(({ word }) => contrary.has(word))
 
-/** Whether an if-clause supposes of the brand what it is not: "if Acme were reliable", "if it had an app". */
+/** Whether an if-clause supposes something untrue about the brand: "if Acme were reliable", "if it had an app". */
 const isSupposing = ({ opener, words }: Clause): boolean =>
   opener === "if" &&
   !askers.has(words[1]?.word ?? "") &&
@@ -22,8 +22,8 @@ const isSupposing = ({ opener, words }: Clause): boolean =>
   words.some(({ kind, word }) => kind === "brand" || ofBrand.has(word))
 
 /**
- * The clauses of a sentence that tell what is not so: what is supposed by "if it were" with what stands before it, and with what
- * would be, up to the first clause that says so. "Even if" leaves what would be as it is.
+ * The counterfactual clauses of a sentence: an if-clause with a verb such as "were", and the clause before it. Where the if-clause is about
+ * the brand, they go on to the first clause with "would". After "even if" that consequence is real.
  */
 export const unrealIn = (clauses: ReadonlyArray<Clause>): ReadonlySet<Clause> => {
   const found = new Set<Clause>()
@@ -37,7 +37,10 @@ export const unrealIn = (clauses: ReadonlyArray<Clause>): ReadonlySet<Clause> =>
   return found
 }
 
-/** The clauses that tell what somebody is after: "if you value reliability". After "but" they hold something against the blame. */
+/**
+ * The clauses that say what somebody wants: "if you value reliability". One after "but" is left out, because it sets something against the
+ * blame.
+ */
 export const wishesIn = (clauses: ReadonlyArray<Clause>): ReadonlySet<Clause> =>
   new Set(
     clauses.filter(

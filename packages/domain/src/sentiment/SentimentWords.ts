@@ -2,12 +2,12 @@ import { cueAt } from "./Cue.ts"
 import { isBoundary } from "@sightline/domain/text/Letters"
 import { isOrdinaryWord } from "@sightline/domain/text/Vocabulary"
 
-/** What a word of a sentence is to the sentence: the brand, another name, a plain word, or a mark between words. */
+/** The kind of a word: the brand, another name, a plain word, or a mark between words. */
 type WordKind = "brand" | "name" | "word" | "mark"
 
 /**
- * One word or mark. Units: offsets in the sentence; `word` is what it is read as, in lower case, with straight apostrophes, `told` what
- * stands there.
+ * One word or mark. Units: offsets in the sentence. `word` is how the rules read it: in lower case, with straight apostrophes, and glossed
+ * where it is foreign. `told` is what the sentence says.
  */
 export interface Word {
   readonly kind: WordKind
@@ -24,10 +24,10 @@ interface Raw {
   readonly to: number
 }
 
-/** Lower case with the offsets of the text: the one letter that grows in lower case is taken for a plain i. */
+/** Lower case without a change of offsets: "İ", the only letter that grows in lower case, becomes a plain i. */
 export const lowered = (text: string): string => text.replaceAll("İ", "i").toLowerCase()
 
-// Addresses say nothing; marks that open or close a name or a clause are kept.
+// Addresses are skipped; marks that open or close a name or a clause are kept.
 const pieces =
   /\]\([^)\s]*\)|https?:\/\/\S+|(?<word>[\p{L}\p{N}][\p{L}\p{N}\p{M}]*(?:['’+&-][\p{L}\p{N}][\p{L}\p{N}\p{M}]*)*)|(?<mark>[,;:()[\]|!?\n，、；：！？。（）،؛؟]|\*\*|[–—]|(?<=\s)-(?=\s)|\.(?=\s|$))/gu
 
@@ -56,15 +56,15 @@ const rawWords = (sentence: string, form: string): ReadonlyArray<Raw> => {
   return found
 }
 
-// Marks of other scripts, by those that say the same.
+// Marks of other scripts, with the ASCII marks of the same meaning.
 const asciiMarks = new Map(
   Array.from("，、；：！？。（）،؛؟", (mark, at) => [mark, ",,;:!?.(),;?".charAt(at)] as const)
 )
 
 const isCapital = (written: string): boolean => /^\p{Lu}/u.test(written)
-// Among words with capitals, those of a script without any are names.
+// Between words in a script with capitals, a word in a script without capitals is a name.
 const isForeign = (written: string): boolean => /^\p{Lo}/u.test(written)
-// Emphasis and abbreviations, which say nothing of names.
+// A word all in capitals is emphasis or an abbreviation, and no evidence of a name.
 const isShouted = (written: string): boolean => !/\p{Ll}/u.test(written)
 
 const isTitleWord = (written: string): boolean =>
@@ -80,11 +80,11 @@ const contraction = /^I$|^I['’]|n['’]t$|['’](?:re|ve|ll|d)$/
 
 const opensStretch = new Set([":", "–", "—", "-", "**", "|", "\n", "(", "[", ".", "!", "?"])
 
-/** Whether capitals tell names from words between two marks: not where every word has one. */
+/** Whether capitals distinguish names from words in a stretch between two marks: not where every word has one. */
 const tells = (stretch: ReadonlyArray<Raw>): boolean =>
   stretch.some(({ kind, written }) => kind === "word" && written.length > 2 && /^\p{Ll}/u.test(written))
 
-/** Whether the word at `at` of a stretch is a name. The word that opens a sentence has a capital whatever it is. */
+/** Whether the word at `at` of a stretch is a name. The first word of a sentence has a capital in any case. */
 const isNamed = (stretch: ReadonlyArray<Raw>, at: number): boolean => {
   const { kind, written } = stretch[at] ?? { kind: "mark", written: "" }
   if (kind !== "word") return false
@@ -110,7 +110,7 @@ const kindsIn = (stretch: ReadonlyArray<Raw>): ReadonlyArray<Word> => {
   })
 }
 
-/** The words of a sentence, with the brand in its lower-case `form` and other names told apart. */
+/** The words of a sentence, with the brand (given as its lower-case `form`) and other names marked as such. */
 export const wordsIn = (sentence: string, form: string): ReadonlyArray<Word> => {
   const found: Array<Word> = []
   let stretch: Array<Raw> = []
