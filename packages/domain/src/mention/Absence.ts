@@ -14,7 +14,8 @@ import {
 } from "./AbsenceWords.ts"
 import type { Clause } from "@sightline/domain/text/Clause"
 
-// How an English answer denies a name by set phrases: alternatives of regular expressions over folded text, and what is made of them.
+// Set phrases with which an English answer says that it does not know or find a name: parts of regular expressions over folded text, and
+// what is built from them.
 
 // Quotes and marks that a name may stand in.
 const opening = "[\\s\"'“”‘’«»*_`([:]*"
@@ -64,7 +65,8 @@ const after = new RegExp(
   "u"
 )
 
-// What was looked for is told of by its facts, or else the sentence ends with it or goes on to where it was looked for.
+// A denial of finding counts if it mentions facts about the name, or if the sentence ends after the name or goes on to where the search
+// was.
 const toldOf = new RegExp(`\\b${knowledge}\\b`, "u")
 const perceived = new RegExp(`^['’]s\\b|^["”’*_)\\]]*(?:${goesOn})`, "u")
 
@@ -81,16 +83,16 @@ const denied = new RegExp(
 const negation =
   /n['’]?t\b|\b(?:no|not|never|nothing|cannot|unable|none|nowhere|unfamiliar|unaware|lack|lacks|lacked|little|limited|scant|without|absent|omitted|missing|unmentioned|unknown|unverified|mystery|empty|empty-handed|outside|beyond|fictional|fictitious|made[- ]up|misspell\w+|blank|escaped|neither|nor|nobody|zero|0|nil|absence|only|n\/a|fail|failed|fails|unsuccessful|in vain|in the dark|stump(?:s|ed)|escapes?|elude[sd]?|postdates?|guess\w*|speculation|silen(?:t|ce)|question mark|vacuum|cold|insufficient|instead|all about|incognito|pretending)\b/u
 
-/** What follows a name where something else is denied: "I couldn't find Acme lacking". */
+/** What follows a name where the negation denies something else: "I couldn't find Acme lacking". */
 export const otherwise = `(?:as (?!an? (?:[\\w-]+ ){0,2}${thing})|lacking|wanting|losing|going|winning|getting|making|changing|becoming|leaving|taking|${happening}|to be|too|worth|(?:web)?site|page|app)\\b`
 const otherDenial = new RegExp(`^[\\s"'”’*_]*${otherwise}`, "u")
-// "I couldn't find Acme's prices" leaves Acme itself where it is.
+// "I couldn't find Acme's prices" does not deny Acme itself.
 export const possessed = /^['’]s\s+(?!(?:existence|presence|products?|services?|offerings?|company|brand)\b)/u
 
 const dependent = new RegExp(`${lead}${opening}$`, "u")
 // "I found no evidence that Acme is unsafe"
 const claimed = new RegExp(`${claiming}\\s+["'“‘*_]*$`, "u")
-/** What a name does that there is. */
+/** What follows a name and shows that it exists. */
 export const exists =
   /^["'”’*_]*\s(?:really |actually |even )?(?:exists?\b|(?:makes|sells|offers|produces)\b(?! (?:your|user|customer|personal)\b)|is (?:an? )?(?:real|actual|known|recogni[sz]ed|existing|licen[sc]ed|registered|legitimate))/u
 
@@ -115,7 +117,7 @@ const inquired =
 // "Did you mean Acme, the Danish shoemaker?"
 const described = /^["”’*_]*(?:,? (?:the|an?|which|who)\b|\s?\()/u
 
-// What the reader or the public does not know is no word on what the answer knows.
+// What the reader or the public does not know says nothing about what the answer knows.
 const unknownToOthers = new RegExp(
   `\\b(?:you|people|consumers|shoppers|customers|users|buyers|readers|folks|they|anyone|(?:many|most|few|some)(?:\\s+\\w+)?|(?:one|an?|some|no) (?:reviewer|tester|owner|critic|expert)s?|\\w+ who)(?:['’]ve)?` +
     `(?:\\s+(?:of (?:you|them|us)|people|who|may|might|could|will|would|wo|ca|do|does|have|has|had|are|were|still|also|probably|likely|simply|just|often|usually))*` +
@@ -124,7 +126,7 @@ const unknownToOthers = new RegExp(
 )
 // "Never heard of Acme? It is a Danish brand."
 const unknownToReader = /^\W*(?:(?:have|do|ca)n['’]?t|not|never)\b[^.]*\?/u
-// "Some sources do not include Acme" tells that others do.
+// "Some sources do not include Acme" implies that others do.
 const bySome = new RegExp(
   `\\b(?:some|many|several|few|not (?:all|every))\\s(?:[\\w-]+\\s){0,3}?${source}\\s+(?:do|did|have)\\b[^.;,]*$`,
   "u"
@@ -134,7 +136,7 @@ const amongResults = new RegExp(
   "u"
 )
 
-/** Whether the clause says that what it names is not told of, or asks what it is. */
+/** Whether the clause says that there is no information on its name, or asks what it is. */
 const isQuestioned = ({ before, after }: Clause): boolean =>
   (inquired.test(before) && !described.test(after)) ||
   (untold.test(after) && untoldDenial.test(after) && told.test(before)) ||
@@ -143,7 +145,10 @@ const isQuestioned = ({ before, after }: Clause): boolean =>
 /** Whether a sentence holds a word that could deny something in English. */
 export const isNegative = ({ before, after }: Clause): boolean => negation.test(before) || negation.test(after)
 
-/** Whether the clause, negative or not, says that nothing is known of what it names, or that it is not among the results. */
+/**
+ * Whether the clause says that nothing is known of its name, or that it is not among the results. `negative` is what `isNegative` says of
+ * the clause.
+ */
 export const isAbsent = (clause: Clause, negative: boolean): boolean => {
   if (isAbsentElsewhere(clause.before, clause.after) || isQuestioned(clause)) return true
   if (!negative) return false

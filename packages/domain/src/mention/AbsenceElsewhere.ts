@@ -3,9 +3,9 @@ interface Phrases {
   readonly before?: RegExp
   /** How a denial begins just after the name. */
   readonly after?: RegExp
-  /** What follows a name where a thing of its own is missing. */
+  /** What follows a name where only something about it is missing, such as its price. */
   readonly own?: RegExp
-  /** How a denial stands around the name: both sides of it. */
+  /** A denial in two parts, one before the name and one after it. */
   readonly around?: readonly [before: RegExp, after: RegExp]
 }
 
@@ -75,10 +75,10 @@ const languages: Readonly<Record<string, Phrases>> = {
 
 const phrases = Object.values(languages)
 
-// One look at the letters lets the clauses of most texts go.
+// A test of the letters rules out the clauses of most texts.
 const elsewhere = /[\u0370-\u1fff\u3000-\ud7ff]|khong |chua /
 
-// Every phrase above holds one of these, so most clauses are let go at once.
+// Every phrase above contains one of these, so this test rules out most clauses cheaply.
 const denial = /لم|لا|ليس|غير|没|未|不|无法|找|ません|ない|なかった|없|못|않|δεν|לא|אין|אינ|नहीं|ไม่|khong|chua/u
 
 /** Whether the clause denies what it names in a language other than English; both sides are folded text. */

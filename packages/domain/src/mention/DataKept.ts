@@ -1,6 +1,6 @@
 import type { Clause } from "@sightline/domain/text/Clause"
 
-// What becomes of data, in English and ten other languages: alternatives of regular expressions over folded text.
+// What is done with data, in English and ten other languages: parts of regular expressions over folded text.
 
 const none =
   "(?:no|kein(?:e[nr]?|erlei)?|aucune?|pas de|ningun\\w*|sin|nessun\\w*|geen|nenhum\\w*|sem|zadn\\w+|inga|ingen|никак\\S+)"
@@ -28,5 +28,5 @@ const kept = new RegExp(
   "u"
 )
 
-/** Whether what a clause says there is none of is data that somebody keeps, sells or needs: "Acme: no data is sold". */
+/** Whether a clause denies that data is kept, sold or needed, and not that the name is known: "Acme: no data is sold". */
 export const isOfData = ({ before, after }: Clause): boolean => kept.test(`${before}§${after}`) && !told.test(before)

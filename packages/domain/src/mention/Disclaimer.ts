@@ -9,7 +9,7 @@ import { isSupposed } from "./Supposed.ts"
 import { isUnheardIn } from "./Unheard.ts"
 import { isKnownBrand, isOrdinaryWord } from "@sightline/domain/text/Vocabulary"
 
-// What one half of the sentence says of others the other half denies.
+// One half of the sentence says something of others, and the other half denies it of the name.
 const elided = [
   `${source}[^§.?!;]{0,40}?\\b${tells}\\b[^§.?!;]{0,60}?\\b(?:but|and)\\s+not\\s\\W{0,3}§`,
   `\\b${presence}\\b[^§.?!;]{0,40}?\\b(?:but|while|whereas|and)\\s\\W{0,3}§\\W{0,3}\\s(?:is|was|are|does|did)(?:n['’]?t| not)\\W*$`
@@ -18,11 +18,11 @@ const contrary = new RegExp(elided.map((way) => `(?:${way})`).join("|"), "u")
 
 const contrast = /;|\b(?:but|however|though|although|yet|while|whereas|except|despite)\b/gu
 
-// Whoever guesses, or tells of a search, says in the other half how it went.
+// Guesses and searches: their outcome is in the other half of the sentence, so both halves are read together.
 const tentative =
   /\b(?:perhaps|possibly|possible|may (?:be|well)|might|assume|presumably|guess|hoping to|wanted to|searched|search(?:es|ing)? (?:for|on)|attempted|checked|looked (?:up|for|into)|tried|make (?:things|anything) up|your (?:question|query|prompt)|you(?: also|['’]ve)? (?:asked|mentioned|listed|named))\b/u
 
-// Who would know, and what there would be; a sentence without any of them denies something else.
+// Words for who could know and for what could be known. A sentence without any of them denies something else.
 const reporting = new RegExp(
   `${source}|\\b${knowledge}\\b|\\b(?:i|we|me|my|names?|called|named|mentioned|listed|covered|included|found|up|anywhere|nowhere|nobody|one|such|known|heard|bells?|unable|unverified|empty|correspond|fictional|fictitious|made[- ]up|misspell\\w+)\\b`,
   "u"
@@ -31,7 +31,7 @@ const isReporting = ({ before, after }: Clause): boolean => reporting.test(befor
 
 const sourced = new RegExp(source, "u")
 
-/** Whether a clause goes on to speak of what an answer reads. */
+/** Whether a clause mentions the sources of an answer after the name. */
 export const isOnSources = ({ after }: Clause): boolean => sourced.test(after)
 
 const isSaidHere = (clause: Clause): boolean =>
@@ -63,13 +63,16 @@ const object = new RegExp(
   "gu"
 )
 
-/** Whether a sentence says before a colon whom it is about: "Bolt: no information found". */
+/** Whether a sentence names something else before a colon, as its subject: "Bolt: no information found". */
 const isOfOther = (sentence: string): boolean => {
   const label = /^\W{0,4}([^:.,!?]{2,40}):/u.exec(sentence)?.[1]
   return label !== undefined && wordsOf(label).some((word) => !isOrdinaryWord(word) || isKnownBrand(word))
 }
 
-/** The sentence after a mention that is all of its own, as a heading or a question is: not the next point of its list. */
+/**
+ * The sentence after a mention that stands alone, as in a heading or a question. Empty for other mentions, for the next item of the same
+ * list, and where it is about another name.
+ */
 const nextOfLone = ({ before, after, next }: Clause): string => {
   if (!nothingBefore.test(before) || !nothingAfter.test(after)) return ""
   const mark = listMark.exec(before)?.[1] ?? (before.trimStart().startsWith("**") ? "**" : "")
@@ -77,27 +80,27 @@ const nextOfLone = ({ before, after, next }: Clause): string => {
   return (mark !== "" && following.startsWith(mark)) || isOfOther(following) ? "" : following
 }
 
-// What is said where nothing is known: of whatever the sentence, or the one before it, only supposes.
+// Phrases that say that nothing is known. They count only where the sentence, or the one before it, only supposes something of the name.
 const lost =
   /\b(?:no way of (?:knowing|telling)|(?:unknown|unfamiliar|new|n['’]t known|not known) to me|i (?:honestly |really |simply |just )?(?:can['’]t|cannot|couldn['’]t|could not) (?:say|tell|link|find out|confirm|identify|place|determine|work out)\b(?! (?:enough|the same|more|you how|(?:a|the|any) difference|apart))|i (?:was )?unable to (?:determine|learn|say|find out)|(?:is|was|are)(?:n['’]t| not) (?:in|part of) my (?:knowledge|training|data|memory)|(?:name|word|term) (?:is|was)(?:n['’]t| not)? (?:unfamiliar|new to|in anything|attached|in my)|i (?:have|hold|had|found|see|saw) (?:no|nothing|zero) (?:information|info|idea|data|facts|knowledge|news|documentation|evidence|record|trace|that|on|about)|i(?:['’]ve| have) (?:no (?:information|info|idea|data|way|record|knowledge|facts|notion)|never (?:heard|come across|seen|read)|seen no)\b|nothing comes to mind|know nothing (?:of|about)|don['’]t have any(?:thing(?! (?:bad|negative|against|but))| (?:information|data|details|knowledge))|(?:guesswork|guessing|a guess|only a hunch|speculation)\b|nothing (?:in my|about (?:it|her|him|them))|brought up nothing|no clue)/u
 
-/** Whether a sentence has a word that no dictionary has, as names are. */
+/** Whether a sentence contains a word that is no ordinary word, as most names are. */
 const hasName = (sentence: string): boolean =>
   wordsOf(sentence).some((word) => word.length > 2 && !isOrdinaryWord(word))
 
 /** Whether a sentence only supposes something of a name, and it, or the next one, says that nothing is known. */
 const isLost = (clause: Clause): boolean => {
-  // Few sentences say so, while asking whether one only supposes reads it several times.
+  // The cheap test comes first: few sentences say so, and `isSupposed` reads a sentence several times.
   if (lost.test(clause.after)) return isSupposed(clause)
   const following = clause.next()
   return lost.test(following) && !hasName(following) && isSupposed(clause)
 }
 
-/** Whether a sentence only brings a name up, and the next one says that nothing is known of it, or asks what it is. */
+/** Whether a sentence only mentions a name, and the next one says that nothing is known of it, or asks what it is. */
 const isSaidNext = (clause: Clause): boolean => {
   const { before, after, next } = clause
   const isDenying = isNegative({ before: "", after: next(), next: () => "" })
-  // Few sentences are followed by one that denies, while asking how they bring a name up takes several patterns.
+  // The cheap test comes first: few sentences are followed by a denial, and the tests below take several patterns.
   if (!isDenying && !after.includes("?")) return false
   const question = endsQuestion.test(after)
   const brings =
@@ -113,8 +116,9 @@ const thisOne =
   /(?<![a-zа-я])(?:dies(?:e[mnrs]?)? (?:unternehmen|marke|firma|anbieter|produkt|hersteller|namen?)|(?:cette (?:marque|entreprise|societe)|ce (?:produit|fabricant|nom))|es[t]?[aeo] (?:marca|empresa|compania|producto|nombre|produto|nome)|quest[aoe] (?:marca|marchio|azienda|prodotto|nome|societa)|d(?:it|eze) (?:merk|bedrijf|product|naam|aanbieder)|t(?:ej|a|ym|ego|e) (?:mar[ck]\w+|firm\w+|produk\w+)|(?:detta|denna|det har) (?:foretag(?:et)?|market?|varumarket?|produkt|namn)|эт\S{1,3} (?:марк\S+|компани\S+|бренд\S*))(?![a-zа-я])/u
 
 /**
- * Whether a name stands alone, and the next sentence says in another language that nothing is known of it: of what is asked about, or of
- * "this brand". Below a heading it says what the brand does not do as often: "Keine Daten werden weitergegeben."
+ * Whether a name stands alone, and the next sentence says in another language that nothing is known of it. This counts after a question, or
+ * where the sentence speaks of "this brand". Below a heading a denial may as well say what the brand does not do: "Keine Daten werden
+ * weitergegeben."
  */
 const isSaidNextElsewhere = (clause: Clause): boolean => {
   const following = nextOfLone(clause)
@@ -128,9 +132,9 @@ const isSaidNextElsewhere = (clause: Clause): boolean => {
 }
 
 /**
- * Whether a sentence, or the one after it, says in words of its own that nothing is known of the name in it.
+ * Whether a sentence, or the one after it, says in free wording that nothing is known of the name in it.
  *
- * Shape: `negative` is what `isNegative` says of the clause; `inEnglish` tells what `isEnglish` says of the text, which then is not read
+ * Shape: `negative` is what `isNegative` says of the clause. `inEnglish` is what `isEnglish` says of the text; an English text is not read
  * as ten other languages.
  */
 export const isDisclaimed = (clause: Clause, negative: boolean, inEnglish: () => boolean): boolean =>

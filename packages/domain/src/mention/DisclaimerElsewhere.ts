@@ -3,34 +3,34 @@ import { type DisclaimerWords, disclaimerWords } from "./DisclaimerWords.ts"
 
 const wholeWord = (alternatives: string): string => `(?<![a-zа-я])(?:${alternatives})(?![a-zа-я])`
 
-// "And" in these languages; a folded "è" or "é" is none.
+// "And" in these languages. After some words "e" is a folded "è" or "é" and does not count.
 const and = "(?:und|et|y|en|i|och|ve|и|(?<!\\b(?:non|nao|mi|me|ci|nos)\\s)e)"
-/** What may stand between a negation and what it denies: not an "and" or a colon, after which another thing is said. */
+/** The text between a negation and what it denies, of at most `most` characters. An "and" or a colon ends its scope. */
 const upTo = (most: number): string => `(?:(?!\\s${and}\\s)[^§.:?!]){0,${most}}?`
-// "Not without naming" names.
+// "Not without naming" denies nothing.
 const without = "(?:ohne|sans|sin|sem|senza|zonder|bez|utan)"
-// "Better than" is no word on what it is better than.
+// After "than" a name is only the standard of a comparison.
 const than = "(?:als|dan|niz|an)"
 
-// Leads from facts to the name, in all of these languages.
+// Words between the facts and the name, in all of these languages.
 const about =
   "(?:zu|uber|sur|concernant|a propos de|sobre|acerca de|respecto a|a respeito d[aoe]|su|riguardo a|over|o|na temat|om|о|об|про)"
 const named = "(?:\\S+\\s){0,2}[\"'“‘«(*_]*§"
-// The founder of § is another.
+// "The founder of §" is about the founder.
 const subject = "(?<!\\b(?:von|vom|der|des|de|del|di|da|do|van|av) )§"
-// What else sources do to a name.
+// Further verbs for what sources do with a name.
 const lists = wholeWord("nennt|listet|fuhrt|noemt|recoge|wymienia|namner")
-// "Of this name", of a name said before.
+// "Of this name", after a name that was mentioned before.
 const soNamed =
   "(?:mit diesem namen|unter diesem namen|dieses namens|de ce nom|(?:sous|avec) ce nom|(?:con|bajo) (?:ese|este) nombre|com (?:esse|este) nome|con (?:questo|tale) nome|(?:met|onder) (?:die|deze) naam|o (?:tej|takiej) nazwie|med (?:det|detta) namn(?:et)?|(?:с|под) (?:таким|этим) (?:названием|именем)|bu (?:isimde|adda|adla))"
-// What a thing holds or needs none of is no word on it.
+// That a thing contains or needs none of something is no denial of the thing itself.
 const holds = wholeWord(
   "contient|laisse|utilise|propose|emet|donne|enthalt|hinterlasst|braucht|benotigt|verlangt|contiene|deja|usa|necesita|contem|precisa|lascia|richiede|bevat|laat|vraagt|zawiera|wymaga|innehaller|lamnar|kraver|содержит|оставляет|требует"
 )
 
-/** The orders in which one language's words deny the name §. */
+/** The word orders in which a language denies the name §, one expression each. */
 const denialsOf = (language: DisclaimerWords): ReadonlyArray<RegExp> => {
-  // What is not so well known, not in every shop or not among the cheapest is known all the same.
+  // A partial negation is no denial: not so well known, not in every shop, not among the cheapest.
   const not = `${wholeWord(language.not)}(?!(?: [^\\s.,;:]+)? (?:${language.partly})(?![a-z]))`
   const none = wholeWord(language.none)
   const know = wholeWord(language.know)
@@ -96,20 +96,23 @@ const denialsOf = (language: DisclaimerWords): ReadonlyArray<RegExp> => {
     `(?:${not}|${none})[^§.?!]{0,70}?${wholeWord(language.naming)}[^§]{1,4}§`,
     wholeWord(language.idiom)
   ]
-  // One expression of them all would take twice as long to compile, while the first answer of a process waits.
+  // One expression for all of them would take twice as long to compile, and the first answer of a process waits for that.
   return orders.map((order) => new RegExp(order, "u"))
 }
 
 const question = /[^,:;–—.!?]*\?$/u
 
-/** What a sentence says before it asks: "Don't you know Zorvane yet?" says nothing, "I don't know Zorvane, is it new?" does. */
+/** What a sentence states before its question: "Don't you know Zorvane yet?" states nothing, "I don't know Zorvane, is it new?" does. */
 const withoutQuestion = (clause: Clause): Clause => {
   const asked = clause.after.search(question)
   if (asked === 0) return { ...clause, before: "", after: "" }
   return asked < 0 ? clause : { ...clause, after: clause.after.slice(0, asked) }
 }
 
-/** Reads one language. Its large expressions are made when a text first needs them, so that no text waits for all of them. */
+/**
+ * Recognises the denials of one language. Its large expressions are compiled when a text first needs them, so that no text waits for those
+ * of all languages.
+ */
 class Language {
   private readonly words: DisclaimerWords
   private readonly negation: RegExp
@@ -121,7 +124,7 @@ class Language {
   constructor(words: DisclaimerWords) {
     this.words = words
     this.negation = new RegExp(wholeWord([words.not, words.none, words.little, words.unknown].join("|")), "u")
-    // "Kaum ein Ranking, in dem § nicht …", "мало кто не слышал о §": nearly all do.
+    // "Kaum ein Ranking, in dem § nicht …", "мало кто не слышал о §": a double negation, which denies nothing.
     this.twice = new RegExp(
       `${wholeWord(words.little)}(?:\\s(?!${and}\\s)[^\\s.,;:!?]+){1,3}\\s${wholeWord(words.not)}`,
       "u"
@@ -129,7 +132,7 @@ class Language {
     this.contrast = new RegExp(`[;；]|${wholeWord(words.contrast)}`, "gu")
   }
 
-  /** `stated` is what the clause says before it asks. */
+  /** `stated` is the clause without its question. */
   disclaims(clause: Clause, stated: Clause): boolean {
     if (this.negation.test(stated.before) || this.negation.test(stated.after)) {
       this.denials ??= denialsOf(this.words)
@@ -142,7 +145,7 @@ class Language {
   }
 }
 
-// A search for the name, or for what is known of it, and in the other half of the sentence that nothing came of it.
+// A search for the name, or for facts about it, whose failure is in the other half of the sentence.
 const fruitless = new RegExp(
   [
     'nach (?:\\S+ (?:marke|firma|begriff) |informationen (?:zu|uber) )?["“„»*]{0,3}§["“”«*]{0,3} (?:gesucht|recherchiert),? (?:aber |doch |jedoch )?(?:ich )?(?:habe )?(?:leider )?(?:nichts|ohne (?:erfolg|ergebnis)|keine?\\S* (?:treffer|ergebnisse?|informationen))',

@@ -16,44 +16,44 @@ import {
 } from "./AbsenceWords.ts"
 import { isUnheardIn } from "./Unheard.ts"
 
-// How an English answer says in words of its own that it knows nothing of a name, written §: alternatives of regular expressions
-// over folded text, and what is made of them.
+// Free wordings with which an English answer says that it knows nothing of a name, written §: parts of regular expressions over folded
+// text, and what is built from them.
 
 const known =
   "(?:find|finding|found|locate|seeing|verify|confirm|identify|place|trace|recogni[sz]e|know|evaluate|assess|rate|speak (?:to|about)|tell you|corroborate|match|see|seen|pull up|come across|encounter(?:ed)?|hear|heard|met|familiar|acquainted|aware|access|pin down|track down|dig up|turn up|get hold of|look up|comment on|connect|say anything (?:about|on))"
-// Where one of these stands between, something of the name's is looked for, or the name is the measure.
+// If one of these stands between, the denial is about an attribute of the name, or the name is the standard of a comparison.
 const aside =
   "\\b(?:than|as|its|their|whose|whether|if|why|how|because|reason|better|price|prices|pricing|costs?|fault|flaw|flaws|complaints?|problems?|issues?|wrong|alternatives?|competitors?|rivals?|substitutes?|side effects?|battery life|claims?(?! about)|drawbacks?|downsides?|weakness(?:es)?|cons|criticisms?|defects?|bugs?|red flags?|concerns?|scandals?|breach(?:es)?|leaks?|outages?|vulnerabilit(?:y|ies)|violations?|allegations?|accusations?|scams?|fraud|hidden fees?|tests?|stars?|showroom|date|sells?|stocks?|carr(?:y|ies)|anyone|who|codes?|(?:phone )?numbers?|address(?:es)?|hours|coupons?|discounts?|deals?|lawsuits?|recalls?|stockists?)\\b"
-// "Good or bad" is said of whatever there is.
+// The "bad" of "good or bad" is no flaw.
 const blemished = "(?<!\\b(?:good|positive) (?:or|and|nor) )(?:bad|negatives?|damning)"
 // "I couldn't find a warranty for Acme"
 const ofOwn = `(?<!\\b(?:name|hear|heard|aware|know|idea|hits?|word|matching|sign|profile|(?:home)?page|presence|existence|legitimacy|${thing}|${knowledge})\\s)\\b(?:for|of|at)\\s\\W{0,3}`
-// From the denial on to the name. To say whether it is good is to say something of it.
+// The text between the denial and the name, without an aside or a flaw. The "whether" of "to say whether" is allowed.
 const gap = `(?:\\s+to (?:say|tell|judge|determine|assess) (?:whether|if)\\s)?(?![^§]*(?:${aside}|\\b${blemished}\\b))[^§]{0,60}?`
-// How a sentence may go on after the facts that are missing; "no evidence that it helps" is no want of facts about it.
+// How a sentence may continue after the missing facts. "No evidence that it helps" is no lack of facts about the name.
 const afterwards =
   "(?:\\s*(?:[.,;:|)!?–—]|$)|(?!(?<=\\b(?:evidence|indications?))\\s+that\\b(?!(?:\\s+[\\w-]+){1,4}\\s+exists?\\b))\\s+(?:found|available|at all|about|on|for|of|in|from|that|to|whatsoever|exists?|anywhere|i)\\b(?!\\s+(?:its|their)\\b))"
 const noFacts = `(?:\\bno|\\bzero|\\blittle|\\bnothing|\\black(?:s|ed|ing)?|\\bwithout|\\babsence of|${negator}[^§.?!]{0,30}\\b(?:any|enough|much|a single|a))(?:\\s+(?!(?:on|evidence|indications?|${blemished})\\b)[\\w-]+){0,3}?\\s+${knowledge}\\b`
-/** What is said of a name where it is told of. */
+/** What sources do with a name, in the passive: mentioned, listed, covered. */
 export const presence =
   "(?:(?:get|earn|receive) (?:a|any) mention|mentioned|covered|listed|named|included|reviewed|discussed|referenced|featured|ranked|found|documented|known(?= to (?:me|my))|appear|show up|come up|turn up|turned up|figure|rank)"
 
-/** What sources do to a name. */
+/** What sources do with a name, in the active: mention, list, cover. */
 export const tells =
   "(?:mention(?:s|ed)?|includ(?:es?|ed)|cover(?:s|ed)?|list(?:s|ed)?|feature[sd]?|name[sd]?|brings? up|talks? about|refers? to|reviewed|says? (?:anything|much) (?:about|on|of))"
-// What some do not tell others may.
+// "Some sources do not mention it" implies that others may, so these are left out.
 const sources = `(?<!\\b(?:some|most|many|several|few|other|all|every)\\s(?:of\\s(?:the|these)\\s)?)${source}`
-/** What stands for a name. */
+/** Pronouns and nouns that stand for a name. */
 export const it =
   "(?:it|them|th(?:is|at|e) (?:brand|company|product|name|one|tool|app|service|firm|business|shop|store|site|label))\\b"
 
-// Leads up to a name, of whatever kind the thing is.
+// Words that introduce a name: called, known as.
 const naming =
   "(?:called|named|titled|branded|(?:trading|known|listed|registered|sold|marketed|operating|licensed|styled) (?:as|under)(?: the)?|styled|(?:going|goes) by|(?:by|with|under|of) the (?:[\\w-]+ ){0,2}?(?:name|title)(?: of)?)"
-// The same, of a name said before.
+// The same, after a name that was mentioned before.
 const soNamed =
   "(?:(?:of|with|by|under|bearing|carrying|using|matching) (?:that|this|the same) (?:exact |very )?(?:name|title|label)|called (?:that|the same))\\b"
-// How it is said of facts, or of the name, that they were found.
+// Says that facts, or the name, were found.
 const wasFound = `(?:(?:was|were|is|are|has been|have been|(?:can|could) be) (?:\\w+ly )?(?:found|located|identified|retrieved|catalogued|returned|surfaced|traced)\\b|(?:came|come|comes|turn(?:s|ed)?|show(?:s|ed)?|popp(?:s|ed)) (?:up|back)\\b|(?:appear(?:s|ed)?|surface[sd]?)(?=${anywhere}))`
 
 // The speaker does not know it.
@@ -78,7 +78,7 @@ const undocumented = [
   `§[^§]{0,90}?${firstPerson}[^§.?!]{0,20}?${negator}\\s+(?:have|find|found|see)\\s+(?:[\\w-]+\\s+){0,2}?${knowledge}(?:\\s+(?:about|on|for|of|regarding)\\s+${it})?\\s*(?:[.;!?)]|$)`
 ]
 
-// Nothing of the kind was found: a test, a shop or a place of the name.
+// Nothing of this name was found: a test, a shop or a place.
 const unfoundThings = [
   `(?:\\bno|\\bnot (?:one|a single|any)|\\bneither|\\bnor)\\s${gap}(?<!${claiming}\\W{1,3}|\\b(?:in|by|from|at|against|under|with)\\s\\W{0,3})§(?!['’]s\\b)[^§.?!;]{0,60}?\\b${wasFound}`,
   `(?:\\bthere(?:['’]s| is| are) no|\\bnothing|${firstPerson}[^§.?!]{0,12}${negator} (?:have|see|find))${gap}(?<!${claiming}\\W{1,3})§(?!['’]s\\b)\\W{0,3}\\s(?:in|among|within|across) (?:my|the|any|these|what)(?: [\\w-]+){0,2} ${source}`,
@@ -108,7 +108,7 @@ const unread = [
   `\\b(?:neither|none|nobody)\\b[^§.?!]{0,60}?\\b(?:has|have|contains?|says?)\\s+anything\\s+(?:on|about)\\b[^§]{0,6}§`
 ]
 
-// A search, and how far it may lead to what was looked for: to the name, or to what is known of it, but to no flaw of its.
+// A search and its object: the name, or facts about it, but no flaw.
 const searching = "(?:search|look|hunt|dig|dug|quer)\\w*"
 const sought = `\\b(?:${searching}(?:(?!\\s(?:for|into|up|on)\\s)[^§.?!]){0,40}\\s(?:for|into|up|on)|find|locate)(?:\\s+(?:${about}|${adjective}|${knowledge}|${thing}))*\\s\\W{0,3}§`
 const seeking = `${searching}\\s(?:[^§.?!]{0,40}\\s)?(?:for|into|up|on)`
@@ -118,7 +118,7 @@ const unrewarded =
   `(?:${fruitless}|\\bcame back (?:empty|blank|with nothing)\\b|\\bwithout (?:any |much )?(?:success|luck)\\b|\\bno (?:success|luck|avail)\\b|\\bunsuccessful\\b|\\bin vain\\b|` +
   `\\b(?:led|leads) (?:me )?(?:to )?(?:nothing|nowhere|no (?:[\\w-]+ ){0,2}?${knowledge})\\b|\\b(?:returned|yielded|produced) nothing\\b)`
 
-// Nothing came of looking for it.
+// The search for it found nothing.
 const unfound = [
   `${sought}(?=\\W{0,3}(?:${goesOn}|\\s(?:led|leads|came|returned|yielded|produced)\\b))[^§.?!]{0,60}?${unrewarded}`,
   `${fruitless}(?:\\s+(?:${about}|${adjective}|${knowledge}|${thing}))+\\s\\W{0,3}§`,
@@ -136,13 +136,13 @@ const nonexistent = [
   `\\b(?:possib\\w+|likely|chance)\\b(?: is)?(?: that)?\\s\\W{0,3}§\\W{0,3}\\s(?:is|was)\\s(?:an?\\s+)?(?:fictional|fictitious|made[- ]up|non-?existent|misspell\\w+)\\b(?!\\s+(?:word|name|term)\\b)`
 ]
 
-// In so many words.
+// It is not known, said outright.
 const outright = [
   `\\bnew (?:one|name) to me\\b|\\bno idea (?:what|who)\\b|\\b(?:outside|beyond)(?: of)? (?:my|the scope of my) (?:knowledge|training|data)\\b|\\bdr(?:aw|ew|awing) a blank\\b|\\bempty-handed\\b|\\bnothing to (?:go on|report)\\b|\\bmystery to me\\b|\\bunknown to me\\b|\\bring(?:s|ing)? (?:a|any|no) bells?\\b|\\bescaped (?:me|the sources)\\b`
 ]
 
 const denials = [...unknown, ...undocumented, ...unfoundThings, ...unread, ...unfound, ...nonexistent, ...outright]
-// One expression of them all would take longer to compile, while the first answer of a process waits.
+// One expression for all of them would take longer to compile, and the first answer of a process waits for that.
 const english = denials.map((way) => new RegExp(way, "u"))
 /** Whether a part of a sentence says that nothing is known of the name in it, written §. */
 export const isSaidIn = (part: string): boolean => english.some((way) => way.test(part)) || isUnheardIn(part)

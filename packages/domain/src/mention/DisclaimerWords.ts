@@ -2,7 +2,7 @@
 export interface DisclaimerWords {
   /** Not, never, nothing. */
   readonly not: string
-  /** Behind a negation, what it denies in part only: not only, not so, not everywhere, not among the cheapest. */
+  /** After a negation, makes it a partial one: not only, not so, not everywhere, not among the cheapest. */
   readonly partly: string
   /** No, none, nor, lack: what is missing follows. */
   readonly none: string
@@ -18,21 +18,21 @@ export interface DisclaimerWords {
   readonly facts: string
   /** To appear, be mentioned, exist. */
   readonly appear: string
-  /** Sets the other half of a sentence apart. */
+  /** Separates the two halves of a sentence. */
   readonly contrast: string
-  /** Leads up to a name: called, by the name of. */
+  /** Introduces a name: called, by the name of. */
   readonly naming: string
-  /** Says all of it at once. */
+  /** Phrases that deny a name by themselves. */
   readonly idiom: string
   /** Asks what the name is. */
   readonly ask: string
-  /** Where one of these stands between, something of the name's is looked for, or others do not know it. */
+  /** If one of these stands between, the denial is about an attribute of the name, or others do not know it. */
   readonly aside: string
-  /** What a name has and is no word on the name itself: prices, an address. */
+  /** Attributes, whose absence says nothing about the name itself: prices, an address. */
   readonly own: string
 }
 
-// Before a verb, as "no" is "in the" in Portuguese: "figura no topo".
+// Only before a verb, because "no" means "in the" in Portuguese: "figura no topo".
 const spanishNo =
   "no(?= (?:me|se|lo|la|nos|he|ha|han|hay|hemos|es|esta|estoy|tengo|dispongo|cuento|pude|puedo|logr\\w+|conozco|reconozco|encuentr\\w+|" +
   "encontr\\w+|aparece|figura|existe|incluyen?|mencionan?|citan?|abarca|di|sera|quisiera)\\b)"

@@ -1,6 +1,6 @@
 import { isRule } from "@sightline/domain/text/TableRule"
 
-// A table is read so far for what it says of the name at the head of a column.
+// How much of a table is read for a name at the head of a column: rows, and UTF-16 units.
 const mostRows = 40
 const mostRead = 8000
 
@@ -9,7 +9,7 @@ const empty =
   /^[\s*_]*(?:[–—?-]*|n\/?a|unknown|unclear|unverified|not (?:found|available|known|verifiable|listed|disclosed)|(?:no|none|nothing|0)\b[^|]{0,30}?(?:\b(?:found|located|available|known|match(?:es)?|data|info(?:rmation)?|results?|entry|entries|records?|listing|reviews?)\b[^|]*)?)[\s*_.[\]\d]*$/u
 const says = /[a-z]/u
 
-/** Whether a name is the head of a column of a table, none of whose cells knows anything of it and one of them says so in words. */
+/** Whether a name heads a column of a table whose cells are all empty or say that nothing is known, at least one of them in words. */
 export const isEmptyColumn = (text: string, start: number): boolean => {
   const from = text.lastIndexOf("\n", start - 1) + 1
   const end = text.indexOf("\n", start)

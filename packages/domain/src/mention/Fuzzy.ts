@@ -56,7 +56,7 @@ const isSoft = (text: string, at: number): boolean => {
   return isShort || text.charCodeAt(at + 1) !== 32 || abbreviated.test(text.slice(Math.max(0, at - 5), at))
 }
 
-/** Past the soft gap that ends before or begins at `at`; -1 where something harder stands. */
+/** The offset across the soft gap next to `at`; -1 where the gap is not soft. */
 const acrossGap = (text: string, at: number, step: 1 | -1): number => {
   let here = at
   for (let crossed = 0; crossed < longestGap; crossed++) {
@@ -79,7 +79,7 @@ const edges = (): Edges => ({ count: 0, at: new Int32Array(8), walked: new Int32
 const starts = edges()
 const ends = edges()
 
-/** Walks `wanted ± 2` letters from `from`, noting each word edge on the way; answers how many letters it read. */
+/** Walks `wanted ± 2` letters from `from` and notes each word edge on the way. Returns how many letters it read. */
 const walk = (text: string, from: number, step: 1 | -1, wanted: number, offset: number, found: Edges): number => {
   found.count = 0
   let here = from
@@ -104,8 +104,8 @@ const walk = (text: string, from: number, step: 1 | -1, wanted: number, offset: 
 }
 
 /**
- * Walks to either side of a piece found at `hit`, first to the nearer end of the brand, where most chance hits find no word edge;
- * answers how many letters it read.
+ * Walks to both sides of a piece found at `hit`, first on the side where the brand ends sooner: there most chance hits have no word edge.
+ * Returns how many letters it read.
  */
 const walkAround = (text: string, hit: number, piece: Piece, rest: number): number => {
   const { before, text: found } = piece
@@ -140,16 +140,17 @@ const closest = (brand: string, piece: Piece, hit: number, limit: number): Windo
   return best
 }
 
-/** The first windows found: one spelt as the brand but for its gaps, and one that is edited. */
+/** The first window with exactly the brand's letters, and the first with edits. */
 export interface Nearest {
   readonly respelt: Window | undefined
   readonly edited: Window | undefined
 }
 
 /**
- * Looks for the brand with up to two edits over whole words: where two letters are edited, one of three pieces survives.
+ * Finds the brand with up to two edits over whole words. Two edits leave at least one of its three pieces intact, so the search starts from
+ * those.
  *
- * Laws: work grows with the text alone. Past the budget, which only a text made against it reaches, nothing more is found.
+ * Laws: work is linear in the length of the text. Beyond the budget, which only a hostile text reaches, nothing more is found.
  */
 export const nearest = (text: string, needle: Needle, accept: (window: Window) => boolean): Nearest => {
   let respelt: Window | undefined

@@ -21,7 +21,7 @@ const lastLabels = (host: string): ReadonlyArray<string> => {
   return labels.slice(0, Math.max(0, labels.length - suffix))
 }
 
-/** The name that is registered where all of it is a bare domain: acme of acme.co.uk. */
+/** The registered name of a bare domain: acme of acme.co.uk; undefined for anything else. */
 export const registeredName = (host: string): string | undefined => {
   if (!/^[\p{L}\p{Nd}-]+(?:\.[a-z]{2,})+$/u.test(host) || !endings.has(host.slice(host.lastIndexOf(".") + 1)))
     return undefined

@@ -1,6 +1,6 @@
 import { mayBeginAt, mayEndBefore } from "@sightline/domain/text/WordBeside"
 
-// What running text names beside what it is about: where things are bought or done, what they use, and whose they are.
+// Names that running text mentions in passing: where things are bought or done, what they use, and who owns them.
 
 const where = "[Oo]n|[Ii]n|[Aa]t|[Vv]ia|[Tt]hrough|into|inside|[Oo]utside|[Aa]cross|[Ww]ithin|near|of the"
 // "Look at Acme", "invest in Acme".
@@ -9,13 +9,13 @@ const uses = "supports?|supporting|speaks|uses?|using|over|with (?:an?|its|their
 const whose =
   "(?:owned|backed|made|built|run|bought|acquired|founded|issued|powered|published|designed|tested|rated) by|part of|now belongs to|" +
   "same (?:group|company|owner|family|parent) as|subsidiary of|available from|(?:called|known as|named)(?<=\\b(?:formerly|previously|once|used to be|was) (?:called|known as|named))"
-// What is bought, or fitted in what the text is about, comes from somebody else: "a sensor from Sony".
+// Parts that are bought or fitted come from another maker: "a sensor from Sony".
 const parts =
   "(?:sensors?|chips?|chipsets?|processors?|motors?|engines?|lens(?:es)?|glass|panels?|parts|batter(?:y|ies)|drivers|soles?|movements?|certificates?|certification) from"
 const name = "[\\p{Lu}\\d][\\p{L}\\p{M}\\p{Nd}'’&+.-]*(?:\\s[\\p{Lu}\\d][\\p{L}\\p{M}\\p{Nd}'’&+-]*){0,3}"
 
-// With the names before it in a series: "connects through Acme, Bolt and …". Looks back from the end, so that it is not tried from each place
-// before it.
+// Includes the names before it in a series: "connects through Acme, Bolt and …". A lookbehind from the end, so that it is not tried at
+// every earlier place.
 const passing = new RegExp(
   `$(?<=(?<!\\p{L}|${meant}\\s)(?:${where}|${uses}|${whose}|${parts})\\s(?:(?:the|an?|its|their|your|own|every|each|any|this|that|same)\\s){0,2}` +
     `(?:${name}(?:,?\\s(?:and|or|&)\\s|,\\s)(?:an?\\s)?){0,5}[*_"“]{0,3})`,
@@ -24,8 +24,8 @@ const passing = new RegExp(
 const mayPass = mayEndBefore(passing)
 const reach = 120
 
-// What others fit, or who owns others: "an Intel processor", "two Michelin stars", "Apple Pay", "Anker's sub-brand Soundcore", "Revolut's rival
-// bunq", "though Mondelez bought it".
+// Parts of other makers, and owners of other brands: "an Intel processor", "two Michelin stars", "Apple Pay", "Anker's sub-brand
+// Soundcore", "Revolut's rival bunq", "though Mondelez bought it".
 const beside = new RegExp(
   "^(?:(?:[\\s-][\\p{Lu}\\d][\\p{L}\\d+-]*){0,2}\\s(?:stars?|support|compatibility|processors?|chips?|chipset|sensors?|lens|lenses|motors?|tuning|branding|certification|hubs?|gears?|hub gears?|Pay)(?!\\p{L})|" +
     "['’]s (?:sub-?brand|subsidiary|rival|sister|budget brand|parent|competitor)|(?: has| have)? (?:bought|acquired|owns) (?:it|them)(?!\\p{L}))",
@@ -38,17 +38,17 @@ const longestBehind = 60
 const passingElsewhere =
   /$(?<=(?<!\p{L})(?:en|em|n[ao]|su|sur|bei|beim|op|bij|på|hos|gr[uo]p+[oe]?|konzern|propiedad de|filiale?n? (?:de|di|von|van))\s(?:l[aeo]s?\s|der\s|de\s)?[*_"“]{0,3})/iu
 
-// Most names open a sentence or stand behind another sign, which a short look tells.
+// Most names open a sentence or follow another mark, which a short lookbehind shows.
 const joined = /[\p{L},&]\s[*_"“]{0,3}$/u
 const shortReach = 5
 const reachElsewhere = 30
 
-/** Whether another language names something at `from` beside what it is about. */
+/** Whether text in another language mentions something at `from` in passing. */
 export const isInPassingElsewhere = (text: string, from: number): boolean =>
   joined.test(text.slice(Math.max(0, from - shortReach), from)) &&
   passingElsewhere.test(text.slice(Math.max(0, from - reachElsewhere), from))
 
-/** Whether English names something at `[from, to)` beside what it is about. */
+/** Whether English text mentions something at `[from, to)` in passing. */
 export const isInPassing = (text: string, from: number, to: number): boolean =>
   (mayBeBeside(text, to) && beside.test(text.slice(to, to + longestBehind))) ||
   (mayPass(text, from) && passing.test(text.slice(Math.max(0, from - reach), from)))

@@ -20,13 +20,13 @@ export const isBriefOtherwise = (text: string, start: number, end: number): bool
   )
 }
 
-// 3M makes tapes, films and notes, but has no users of its own.
+// "3M users" is a number, "3M tapes" a product of the brand.
 const counted =
   /^[ -](?:(?:active|daily|monthly|paid|paying|registered|weekly) )?(?:accounts|customers|dollars|downloads|euros|followers|installs|listeners|members|parameters|people|players|rows|streams|subscribers|tokens|units|users|views|viewers|visitors|deep|high|long|tall|wide)\b/u
 const grown =
   /\b(?:almost|approximately|exceeded|grew|grew by|nearly|raised|reached|roughly|surpassed|to over|to about)\s+$/u
 
-/** Whether a number and the sign of its unit (3M, 5k) stand as one: 3M users, grew 3M. Their case tells nothing. */
+/** Whether a number with a unit (3M, 5k) is a quantity: 3M users, grew 3M. Upper or lower case does not distinguish it from a name. */
 const isSum = (text: string, start: number, end: number): boolean =>
   /^\d+[bkm]$/.test(text.slice(start, end)) &&
   (counted.test(text.slice(end, end + 32)) || grown.test(text.slice(Math.max(0, start - 16), start)))
@@ -53,8 +53,8 @@ const lower = /^[a-z]/
 const digit = /^\d/
 
 /**
- * Whether a hit of two or three Latin letters shows at both ends that it is a part of its own: LG27, HPProBook, IBMers.
- * Choice: without this every run that is no dictionary word ("dwgear") names GE.
+ * Whether a hit of two or three Latin letters has a seam at both ends: LG27, HPProBook, IBMers.
+ * Choice: without this rule every run that is no dictionary word ("dwgear") would name GE.
  */
 const showsSeams = (written: (at: number) => string, text: string, start: number, end: number): boolean => {
   const first = written(start)
@@ -70,13 +70,13 @@ const showsSeams = (written: (at: number) => string, text: string, start: number
   return left && right && upper.test(first)
 }
 
-/** Whether a capital after a small letter parts the run there: Uber in UberEats. */
+/** Whether a capital after a small letter splits the run there: Uber in UberEats. */
 const isCamelAt = (written: (at: number) => string, at: number): boolean =>
   /\p{Ll}/u.test(written(at - 1)) && /\p{Lu}/u.test(written(at))
 
 /**
- * Whether a hit that is no whole word counts. `written` reads the text as written by offsets of the folded one.
- * Choice: a known brand does not name another that it happens to hold: Squarespace is not Square.
+ * Whether a hit that is no whole word counts. `written` returns the original character at an offset of the folded text.
+ * Choice: a known brand does not name another brand that it contains: Squarespace is not Square.
  * Source: decisions C4, substring.
  */
 export const countsInside = (
@@ -88,7 +88,7 @@ export const countsInside = (
 ): boolean => {
   if (needle.letters.length < 2 || cutsNumber(text, start, end)) return false
   if (/^[a-z]{2,3}$/.test(needle.letters) && !showsSeams(written, text, start, end)) return false
-  // H2O2 and G2A show no seam: a short name with a digit is a word of its own or nothing.
+  // H2O2 and G2A show no seam, so a short name with a digit counts only as a whole word.
   if (/^(?=.*\d)[a-z\d]{2,3}$/.test(needle.letters)) return false
   const run = runAround(text, start, end, longestWord)
   if (isDictionaryWord(run)) return needle.letters.length >= longEnough

@@ -8,18 +8,21 @@ import { isEnglish } from "@sightline/domain/text/English"
 import { isSupposed } from "./Supposed.ts"
 import { isVouched } from "./Vouched.ts"
 
-// More denials of one brand than any answer holds; the bound keeps a hostile one cheap.
+// More hits of one brand than any real answer contains; the bound limits the cost of a hostile one.
 const mostJudged = 256
-// Reading a sentence for what it disclaims takes up to two milliseconds where it was written to be slow.
+// A test for disclaimers takes up to two milliseconds on a sentence that is written to be slow.
 const mostRead = 12
 
-/** What a hit is: the answer saying something of the brand, only supposing it, or not speaking of it at all; `next` is where to look on. */
+/**
+ * What the answer does at a hit: it says something of the brand, only supposes it, or does not speak of it. `next` is where the search
+ * continues.
+ */
 export interface Verdict {
   readonly kind: "says" | "supposes" | "none"
   readonly next: number
 }
 
-/** Decides whether the answer itself speaks where a hit was found. Remembers that the brand has been denied. */
+/** Decides whether the answer itself speaks at a hit, and remembers that the brand has been denied. */
 export class Judge {
   private readonly text: string
   private readonly asides: Asides
@@ -44,7 +47,10 @@ export class Judge {
     )
   }
 
-  /** Whether a clause denies its name; a row does by words on sources, and where none of its cells says anything else. */
+  /**
+   * Whether a clause denies its name. A table row does if the cell with the name is a denial, or if the next cell is one and either
+   * mentions sources or is followed only by denials.
+   */
   private denies(clause: Clause): boolean {
     const cells = cellsOf(clause)
     if (cells === undefined) return this.isDenial(clause)
@@ -53,7 +59,7 @@ export class Judge {
     return next !== undefined && this.isDenial(next) && (isOnSources(next) || more.every(this.isDenial))
   }
 
-  /** `isOnly`: the name stands nowhere else, so that nothing but the sentence and the next can deny it. */
+  /** `isOnly`: the name occurs nowhere else, so that only its sentence and the next one can deny it. */
   judge(start: number, end: number, isOnly: boolean): Verdict {
     const hidden = this.asides.hiddenUntil(start, end)
     if (hidden > 0) return { kind: "none", next: hidden }

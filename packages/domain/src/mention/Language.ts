@@ -2,36 +2,36 @@ import { isKnownBrand, lettersOf } from "@sightline/domain/text/Vocabulary"
 import { fold } from "@sightline/domain/text/Fold"
 import type { Name } from "./Names.ts"
 
-/** A way in which a language names somebody: `pattern` matches before a name and has it, with what follows, as its first group. */
+/** A phrasing in which a language names a brand. `pattern` matches before the name; its first group is the name with what follows it. */
 interface Saying {
   readonly pattern: RegExp
-  /** Whether somebody is chosen there. */
+  /** Whether the phrasing recommends the name. */
   readonly isAdvice?: true
-  /** Whether no word of a dictionary is a name there. */
+  /** Whether a dictionary word is no name there. */
   readonly isOfNoWord?: true
 }
 
-/** How a language without capitals, or with endings behind its names, names brands. */
+/** How a language without capitals, or with endings after names, names brands. */
 export interface Language {
   readonly sayings: ReadonlyArray<Saying>
-  /** The name that a stretch opens with, or has behind the word that opens a sentence; empty where there is none. */
+  /** The name at the start of a stretch, or after the word that opens a sentence; empty where there is none. */
   readonly nameIn: (stretch: string, behind: string, isAdvice: boolean) => string
-  /** Whether a dictionary has a word, so that it takes others to show that it is a name. */
+  /** Whether a word is in a dictionary, so that it does not help to show that the names are brands. */
   readonly isWord?: (name: string) => boolean
-  /** What is said of brands alone, behind a name. */
+  /** What is said only of brands, after a name. */
   readonly ofBrands: RegExp
   /** Whether the language itself has Latin letters, so that names in them do not stand out. */
   readonly isLatin: boolean
-  /** Whether several names show by their number that they are brands, as they are no words of the language. */
+  /** Whether several names are brands by their number alone, because they are no words of the language. */
   readonly countsAsBrands: boolean
-  /** Whether a name that recurs or is well known is meant for something else there. */
+  /** Whether a recurring or well-known name means something else there. */
   readonly isNone?: (text: string, name: Name) => boolean
 }
 
-/** A name in Latin letters within another script: an alternative of a regular expression. */
+/** A name in Latin letters within another script: part of a regular expression. */
 export const latinName = "(?<![A-Za-z\\d.-])[A-Za-z][A-Za-z\\d'’&+.-]{1,30}(?:[ ][A-Z\\d][A-Za-z\\d+.-]{0,30}){0,2}"
 
-// What texts in other scripts have in Latin letters and nobody is called.
+// Words in Latin letters in texts of other scripts that are no brand names.
 const technical = new Set(
   (
     "ai api app apps bi erp crm hr nas raid ups sdk usb hdmi led lcd oled ssd hdd cpu gpu ram spf pa pdf ppt html css sql nfc gps " +

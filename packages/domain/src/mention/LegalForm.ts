@@ -17,7 +17,7 @@ const easternSuffix = new RegExp(`^(.+?)\\s*(?:${easternForm}|股份有限公司
 // "GmbH & Co. KG" has three parts, and a fourth may come before it.
 const mostForms = 4
 
-/** Whether "The Boring" is all that is left: an adjective that the company took for its name. */
+/** Whether only an article and an ordinary word would be left ("The Boring"), so that the form belongs to the name. */
 const isBareWord = (core: string): boolean => {
   const word = /^the\s+(\p{L}+)$/iu.exec(core)?.[1]
   if (word === undefined) return false

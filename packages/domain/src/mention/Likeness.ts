@@ -2,7 +2,7 @@ import { fold } from "@sightline/domain/text/Fold"
 import type { Needle } from "./Needle.ts"
 import { isDictionaryWord, isKnownBrand, isOrdinaryWord, lettersOf } from "@sightline/domain/text/Vocabulary"
 
-// Words that begin and end so many phrases that two of them side by side name nothing.
+// Words so frequent that two of them side by side name nothing.
 const functionWords = new Set(
   (
     "a an and are as at be but by can did do for from had has he her him his i if in is it its may me my no nor not of off " +
@@ -35,12 +35,12 @@ const possessive = /^(.+)['’`´]s$/u
 const everyWord = (written: string, holds: (word: string) => boolean): boolean =>
   written.split(/[^\p{L}\p{Nd}\p{M}]+/u).every(holds)
 
-/** Whether a run of words with the brand's very letters is the brand taken apart or joined, not other words. */
+/** Whether a run of words with exactly the brand's letters is the brand, split or joined, and not other words. */
 export const isRespelling = (written: string, needle: Needle): boolean => {
   if (contraction.test(written)) return false
   const words = wordsOf(fold(written.replace(insideWord, "")).text)
   if (words.length === 1) {
-    // "Adam's" is Adam's own, not Adams, unless the world knows the name by these letters: Wendys.
+    // "Adam's" is a possessive and not Adams, unless these letters are a well-known brand: Wendys.
     const owner = possessive.exec(written)?.[1]
     if (owner !== undefined && isDictionaryWord(fold(owner).text) && !isKnownBrand(needle.letters)) return false
     return needle.words === 1 || !isOrdinaryWord(words[0] ?? "")
@@ -60,7 +60,7 @@ export const isRespelling = (written: string, needle: Needle): boolean => {
   )
 }
 
-/** Whether a run of words is the brand with its first words made owners of the last: Samsung's Galaxy. */
+/** Whether a run of words is the brand with its first words in the possessive: Samsung's Galaxy. */
 export const isOwned = (written: string, needle: Needle): boolean =>
   needle.words > 1 && lettersOf(fold(written.replace(/['’]s(?=\s)/iu, "")).text) === needle.letters
 
@@ -68,8 +68,8 @@ const digitsOf = (letters: string): string => letters.replace(/\D/g, "")
 
 const holdsFunctionWord = (words: ReadonlyArray<string>): boolean => words.some((word) => functionWords.has(word))
 
-// Eight letters over several capitalised words with at most two edits are no chance phrase, even in dictionary words; but "in Canada" is not
-// Air Canada.
+// Several capitalised words with eight letters and at most two edits are no coincidence, even if all are dictionary words; but "in Canada"
+// is not Air Canada.
 const longName = 8
 const isCapitalisedName = (written: string, words: ReadonlyArray<string>, { called }: Needle): boolean =>
   words.length > 1 &&
@@ -79,7 +79,7 @@ const isCapitalisedName = (written: string, words: ReadonlyArray<string>, { call
   everyWord(written, (word) => word.length < 2 || functionWords.has(word) || startsUpper(word)) &&
   (!holdsFunctionWord(words) || holdsFunctionWord(wordsOf(called.names[0] ?? "")))
 
-/** The guard of C4: an edited window must be no ordinary words, no other brand and no other number. */
+/** The guard of C4: a window with edits must not be ordinary words, another brand or another number. */
 export const isMisspelling = (
   words: ReadonlyArray<string>,
   written: string,

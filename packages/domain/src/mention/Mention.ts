@@ -19,10 +19,10 @@ export interface Mention {
   readonly end: number
 }
 
-// A brand of several words has so many spellings that looking at a few places is quicker than a search for each.
+// A brand of several words has so many spellings that checking a few anchors is faster than a search for each.
 const mostAnchors = 4
 
-/** The first places of what all spellings of a brand share, looked for as they are asked for. */
+/** The first places of the anchor, which all spellings of a brand share. They are searched on demand. */
 class Anchors {
   private readonly text: string
   private readonly anchor: string
@@ -33,7 +33,7 @@ class Anchors {
     this.anchor = anchor
   }
 
-  /** The place of the `nth`, counted from 0; -1 where there are not so many. */
+  /** The place of the `nth` anchor, counted from 0; -1 where there are fewer. */
   at(nth: number): number {
     while (this.places.length <= nth) {
       const last = this.places.at(-1)
@@ -44,7 +44,7 @@ class Anchors {
   }
 }
 
-/** A search for the spellings of a brand: of each kind of hit the first is kept. `supposed` counts unless the brand is denied elsewhere. */
+/** A search for the spellings of a brand. It keeps the first hit of each kind. `supposed` counts unless the brand is denied elsewhere. */
 interface Search {
   readonly folded: Folded
   readonly original: string
@@ -56,7 +56,7 @@ interface Search {
   supposed: Mention | undefined
 }
 
-/** The first place of a spelling from `from` on; -1 where there is none, or none before a better one. */
+/** The first place of a spelling from `from` on; -1 where there is none, or none before the best hit so far. */
 const placeOf = (form: string, from: number, { anchors, folded, needle, strong }: Search): number => {
   const { text } = folded
   const before = form.indexOf(needle.anchor)
@@ -80,11 +80,11 @@ const searchForm = (search: Search, form: string): void => {
   const proper = needle.proper.has(form)
   const ordinary = proper && isOrdinaryWord(form)
   const alone = needle.alone.has(form)
-  // D.A.R.E. is meant by DARE, and E.ON by EON.
+  // DARE stands for D.A.R.E., and EON for E.ON.
   const isAcronym = (at: number): boolean =>
     (needle.words === form.length || form.length < 4) &&
     /^\p{Lu}+$/u.test(original.slice(folded.origin(at), folded.origin(at + form.length)))
-  // A word that is written small is passed over at once: a text may be full of them.
+  // A word in lower case is skipped at once, because a text may be full of them.
   const isSmall = (hit: number): boolean => proper && hit >= 0 && !/\p{Lu}/u.test(written(hit))
   const nextHit = (from: number): number => {
     let hit = placeOf(form, from, search)
@@ -154,7 +154,7 @@ export const mentionIn = (
       return supposed
     if (strong !== undefined || inside !== undefined) return strong ?? inside
   }
-  // What an answer offers in place of a name that it does not know is another.
+  // A similar name in an answer that denies the brand is another brand.
   const isDenied = judge.denied
   const writtenIn = (start: number, end: number): string => original.slice(folded.origin(start), folded.origin(end))
   const charAt = (at: number): string => original.charAt(folded.origin(at))
@@ -162,7 +162,7 @@ export const mentionIn = (
   const accept = ({ start, end, edits }: Window): boolean => {
     if (edits > 0 && isDenied) return false
     const found = folded.text.slice(start, end)
-    // What holds the brand itself has been judged by its own words.
+    // A window that contains a spelling of the brand has been judged already.
     if (edits > 0 && needle.forms.some((form) => found.includes(form))) return false
     const written = writtenIn(start, end)
     const isOwn = edits > 0 && isOwned(written, needle)
@@ -182,7 +182,7 @@ export const mentionIn = (
   return { tier: owned ? "word" : "fuzzy", start: edited.start, end: edited.end }
 }
 
-/** Where the brand stands as a whole word in its first spelling, from its first mention on, a bounded number of times. */
+/** The places of the brand as a whole word, in the spelling of its first mention and from there on; at most `most`. */
 export const occurrences = (text: string, first: Mention, most: number): ReadonlyArray<Mention> => {
   const found: Array<Mention> = [first]
   const form = text.slice(first.start, first.end)

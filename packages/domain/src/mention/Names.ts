@@ -45,25 +45,25 @@ const isOrdinary = (word: string, folded: string): boolean =>
 const opensSentence = (text: string, at: number): boolean =>
   /(?:^|[.!?:\n])[\s"“*_]*$/u.test(text.slice(Math.max(0, at - 6), at))
 
-// What sentences say of brands that they do.
+// Verbs that have brands as their subject.
 const doings =
   "adds|allows|beats|becomes|begins|brings|builds|bundles|calls|charges|comes|costs|covers|deserves|does|excels|feels|fits|focuses|gets|gives|goes|handles|has|" +
   "helps|holds|includes|is|keeps|knows|lacks|lags|lasts|leads|lets|looks|makes|needs|offers|owes|owns|pays|prices|provides|publishes|puts|ranks|remains|requires|" +
   "roasts|runs|scores|sells|sends|serves|shines|ships|sits|sounds|stands|starts|stays|suits|supports|takes|tends|throws|treats|turns|uses|wants|was|weighs|wins|works"
 
-// "Apple and Samsung", "Target's", "Slack offers": what follows shows that the capital is not the sentence's.
+// "Apple and Samsung", "Target's", "Slack offers": what follows shows that the capital does not come from the start of a sentence.
 const acts = new RegExp(
   `^(?:['’]s\\s|,?\\s(?:and|or|&)\\s\\p{Lu}|,\\s\\p{Lu}|\\s(?:can|could|may|might|will|would|${doings})\\s)`,
   "u"
 )
 const actsAsName = (text: string, to: number): boolean => acts.test(text.slice(to, to + 12))
 
-// Also behind the marks of a list, a heading or a cell.
+// Also after the marks of a list, a heading or a cell.
 const opensLine = /(?:^|[.!?:\n]|\d\))[\s"“*_#>|()[\]•–-]*$/u
-// "**Target** – cheap", "| Target |", "Apple MacBook": it is all that is said there, or begins a longer name.
+// "**Target** – cheap", "| Target |", "Apple MacBook": the word stands alone, or begins a longer name.
 const standsAlone = /^[*_"”’\])]*(?:\s*(?:[:(|\n–—]|-\s)|$)|^ [\p{Lu}\d]/u
 
-/** Whether an ordinary word at `[from, to)` has its capital as a name has it, and not as a sentence's first word. */
+/** Whether an ordinary word at `[from, to)` is capitalised as a name, and not as the first word of a sentence. */
 export const isWrittenAsName = (text: string, from: number, to: number): boolean =>
   !opensLine.test(text.slice(Math.max(0, from - 8), from)) ||
   actsAsName(text, to) ||
@@ -81,8 +81,8 @@ const beginsName = (text: string, from: number, to: number): boolean =>
   followsInSentence.test(text.slice(Math.max(0, from - 24), from)) || actsAsName(text, to)
 
 /**
- * What a capitalised run names. `perhaps` is a well-known brand that is an ordinary word as well (Google, Discover): it is
- * meant where the text names it elsewhere without leaving a doubt, or says all of the run once more, where that goes on behind it (`run`).
+ * What a capitalised run names. `perhaps` is a well-known brand that is an ordinary word as well (Google, Discover). It counts where the
+ * text clearly names it elsewhere, or repeats the whole run from it on (`run`).
  */
 export interface Reading {
   readonly name?: Name
@@ -93,16 +93,16 @@ export interface Reading {
 /** A name in a run. Units: offsets in it. */
 type Part = Name
 
-/** What its words alone tell of a run, wherever it stands. */
+/** What the words of a run say by themselves, without their context. */
 interface Parts {
   /** All of it: "Fiddle & Bow", "Tony's Chocolonely". */
   readonly whole?: Part
-  /** A well-known brand among the ordinary words that it begins with, and whether more words follow. */
+  /** A well-known brand among the ordinary words at its start; `goesOn` is whether more words follow. */
   readonly opener?: Part
   readonly goesOn?: boolean
-  /** The run from that brand on, where it goes on in other words than ordinary ones. */
+  /** The run from that brand on, where words follow it that are not ordinary. */
   readonly run?: string
-  /** What follows these words, where that may be a name, and whether it is an ordinary word all the same. */
+  /** The rest after these words, where it may be a name; `isOrdinary` is whether it is an ordinary word as well. */
   readonly name?: Part
   readonly isOrdinary?: boolean
 }
@@ -121,7 +121,7 @@ const nameLeft = (run: string, words: ReadonlyArray<string>, left: ReadonlyArray
   return brandKey(left.map((word, at) => word + (closingSign.exec(words[at] ?? "")?.[0] ?? "")).join(" "))
 }
 
-/** Reads a word of plain letters, as most runs are. */
+/** Reads a run of one word of plain letters, the most frequent kind. */
 const partsOfWord = (word: string): Parts => {
   const letters = word.toLowerCase()
   const isOrdinary = isOrdinaryWord(letters)
@@ -163,7 +163,7 @@ const partsOf = (run: string): Parts => {
   }
 }
 
-/** What a run names at `from`, by its parts. */
+/** What a run at `from` names, given its parts. */
 export const readingOf = (run: string, from: number, text: string, parts: Parts = partsOf(run)): Reading => {
   const here = ({ key, from: first, to }: Part): Name => ({ key, from: from + first, to: from + to })
   // "Nothing makes it better."
@@ -183,7 +183,7 @@ export const readingOf = (run: string, from: number, text: string, parts: Parts 
   return opener === undefined ? { perhaps: name } : doubt
 }
 
-/** The names among what some runs are read as that recur or that the world knows. */
+/** The names among some readings that recur or are well-known brands. */
 const certain = (runs: ReadonlyArray<{ readonly reading: Reading }>, text: string): ReadonlyArray<Name> => {
   const counts = new Map<string, number>()
   for (const { reading } of runs)
@@ -196,15 +196,15 @@ const certain = (runs: ReadonlyArray<{ readonly reading: Reading }>, text: strin
     .filter(({ key, from, to }) => (counts.get(key) ?? 0) > 1 || hasKnownBrand(text.slice(from, to)))
 }
 
-/** Names that recur in a text or that the world knows as brands. */
+/** Names that recur in a text or are well-known brands. */
 export interface Recurring {
-  /** Those that stand there other than in passing. */
+  /** Those that are not mentioned in passing. */
   readonly meant: ReadonlyArray<Name>
-  /** All of them: what is meant where nothing else is named. */
+  /** All of them, for texts that name nothing else. */
   readonly all: () => ReadonlyArray<Name>
 }
 
-/** The capitalised names of a text that recur or are known to the world as brands, wherever they stand. */
+/** The capitalised names of a text that recur or are well-known brands, at any place in it. */
 export const recurringNames = (text: string, capitals: Capitals, inEnglish: boolean): Recurring => {
   const parts = remembering(partsOf)
   const runs = capitalisedRuns(text, capitals).map(({ from, run }) => ({
@@ -223,8 +223,8 @@ const article =
 const longestOpener = 4
 
 /**
- * Whether a name that recurs in a text of another language is a word of it: what German has behind an article ("die Geräte"), or a short word
- * that only opens sentences ("Si viajas").
+ * Whether a recurring name in a text of another language is an ordinary word: one that follows a German article ("die Geräte"), or a short
+ * one that only opens sentences ("Si viajas").
  */
 export const isWordElsewhere = (text: string, { from, to }: Name): boolean => {
   const word = text.slice(from, to)

@@ -23,27 +23,27 @@ const labels = new Set(
     .map((label) => fold(label).text)
 )
 
-/** Whether a phrase ends in what things are told by ("FT rank 2026") rather than in a name. */
+/** Whether a phrase ends in a label such as "rank" ("FT rank 2026") rather than in a name. */
 export const isMeasure = (phrase: string): boolean =>
   labels.has(wordsOf(phrase).findLast((word) => !/^\d{4}$/.test(word)) ?? "")
 
 const award =
   /\b(?:best|top|picks?|overall|runner|winner|choice|favou?rite|budget|value|premium|upgrade|alternative|mention)|^(?:gold|silver|bronze|first|second|third|fourth|fifth|option \w{1,2})$/i
 
-/** Whether a phrase hands out a distinction ("Best overall") rather than naming who has it. */
+/** Whether a phrase is a distinction ("Best overall") rather than the name of its holder. */
 export const isAward = (phrase: string): boolean => award.test(phrase)
 
 /** Whether a phrase says for whom or for what something is ("For small teams"). */
 export const isPurpose = (phrase: string): boolean => /^(?:for|if)\s/i.test(phrase)
 
-// With what it is done to, so that a name of one such word is none.
+// With an object after the verb, so that a name of one such word does not match.
 const step =
   /^(?:open|download|install|visit|go to|click|tap|select|choose|create|add|set up|sign (?:up|in)|log in|enter|connect|import|export|enable|navigate|save|register|confirm|scroll) /i
 
-// "Unlock the domain": what goes on in small letters behind an article is told, not named.
+// "Unlock the domain": a phrase that continues in lower case after an article is no name.
 const told = /^\p{Lu}\p{Ll}+ (?:an?|the|your|its|their) \p{Ll}/u
 
-/** Whether a phrase tells what to do ("Open settings") rather than naming something. */
+/** Whether a phrase is an instruction ("Open settings") rather than a name. */
 export const isStep = (phrase: string): boolean => phrase.includes(" ") && (step.test(phrase) || told.test(phrase))
 
 const labelElsewhere = new RegExp(
@@ -53,10 +53,10 @@ const labelElsewhere = new RegExp(
   "iu"
 )
 
-/** Whether a phrase opens as awards and purposes do in other languages, whose words would else be taken for names. */
+/** Whether a phrase begins like an award or a purpose in another language. Its words would otherwise be taken for a name. */
 export const isLabelElsewhere = (phrase: string): boolean => labelElsewhere.test(phrase)
 
-// Names are short: a pattern takes longer to be called than this to look.
+// Names are short, so this loop is faster than the call of a regular expression.
 const isAscii = (phrase: string): boolean => {
   for (let at = 0; at < phrase.length; at++) if (phrase.charCodeAt(at) > 0x7f) return false
   return true
@@ -96,10 +96,10 @@ const sentenceLike = /^\p{Lu}\p{Ll}+(?:[\s-]\p{Ll}+)+$/u
 // "Sky-Watcher Heritage 150P": ordinary words that end in the number of a model.
 const model = /^(?:\p{Lu}[\p{L}-]+ ){2,4}\d{2,}\p{Lu}{1,2}$/u
 
-// In small letters a sentence goes on: "Old Spice for men".
+// A word in lower case continues a sentence: "Old Spice for men".
 const product = /[\s-]+[\p{Lu}\p{Nd}]/uy
 
-/** Whether a phrase is a well-known brand of several words before a product of it: "Oral-B Pro 1000". */
+/** Whether a phrase is a well-known brand of several words, followed by a product: "Oral-B Pro 1000". */
 const opensWithBrand = (phrase: string, words: ReadonlyArray<string>): boolean => {
   const count = brandWords(words)
   if (count < 2 || !isKnownBrand(brandLetters(words))) return false
@@ -107,22 +107,22 @@ const opensWithBrand = (phrase: string, words: ReadonlyArray<string>): boolean =
   return product.test(phrase)
 }
 
-/** What takes the place of another, as a pattern has it in the singular. */
+/** Nouns for a replacement, in the singular: part of a regular expression. */
 export const substitute = "(?:alternative|replacement|substitute|competitor)"
 
 const replacement = new RegExp(`^(?:\\p{L}{1,12}\\s){0,2}${substitute}s? (?:to|for)\\s|\\s${substitute}s$`, "iu")
 
-// Most names are shorter than the word that says so.
+// Most names are shorter than this, which saves the regular expression.
 const shortestReplacement = " competitors".length
 
-/** Whether a phrase says what is to be replaced ("Acme alternatives", "Good alternatives to Acme"). */
+/** Whether a phrase is about replacing something ("Acme alternatives", "Good alternatives to Acme"). */
 export const isReplacement = (phrase: string): boolean =>
   phrase.length >= shortestReplacement && replacement.test(phrase)
 
-/** Whether a phrase names something, as against a heading in ordinary words. */
+/** Whether a phrase names something, unlike a heading in ordinary words. */
 export const isNameLike = (phrase: string): boolean => {
   if (phrase.endsWith("?") || isReplacement(phrase)) return false
-  // Most heads begin with the name itself, so one word settles them.
+  // Most heads begin with the name itself, so their first word decides.
   const opening = /^\p{Lu}\p{L}{2,}/u.exec(phrase)?.[0].toLowerCase()
   if (opening !== undefined && phrase.length <= 40 && (!isOrdinaryWord(opening) || isKnownBrand(opening)))
     return phrase.length > opening.length || !labels.has(opening)
@@ -134,15 +134,15 @@ export const isNameLike = (phrase: string): boolean => {
   if (labels.has(letters)) return false
   if (phrase.includes("&") && initials.test(phrase) && !notInitials.test(phrase)) return true
   if (words.length > 1 && labelOpenings.has(words[0] ?? "") && !hasKnownBrand(phrase)) return false
-  // "Key takeaway": an ordinary word that goes on in small letters begins no name.
+  // "Key takeaway": an ordinary word with lower-case words after it begins no name.
   if (words.length > 1 && (sentenceLike.test(phrase) || told.test(phrase)) && isOrdinaryWord(words[0] ?? ""))
     return false
-  // Scripts without capitals show names no other way than by standing where names stand.
+  // In scripts without capitals only the place of a phrase shows that it is a name.
   if (!/\p{Lu}|[^\p{Script=Latin}\P{L}]/u.test(phrase)) return false
   return words.length === 1 || words.some(isTelling) || model.test(phrase) || opensWithBrand(phrase, words)
 }
 
-/** Whether a phrase is a few capitalised words that could be a name, were they not ordinary. */
+/** Whether a phrase is a few capitalised words that may be a name even if they are ordinary. */
 export const isTitle = (phrase: string): boolean => {
   const words = wordsOf(phrase)
   return (
@@ -164,7 +164,10 @@ export const isEmphasis = (phrase: string): boolean => {
 // "S65P", "C4".
 const modelNumber = /^\p{L}{1,3}\d+\p{L}{0,2}$/u
 
-/** How many of its first words are the brand in a name: those of a well-known one, an uncommon first word, those before a model's number, or all. */
+/**
+ * How many words at the start of a name are its brand: those of a well-known brand, an uncommon first word, the words before a model
+ * number, or all.
+ */
 const brandWords = (words: ReadonlyArray<string>): number => {
   const [first = "", second = "", third = ""] = words
   if (words.length > 2 && isKnownBrand(first + second + third)) return 3
@@ -175,7 +178,7 @@ const brandWords = (words: ReadonlyArray<string>): number => {
   return number > 0 ? number : words.length
 }
 
-/** Where the words of a plain name up to the `count`-th begin and end. */
+/** Where the first `count` words of an ASCII name begin and end. */
 const plainWords = (name: string, count: number): readonly [from: number, to: number] => {
   let from = -1
   let words = 0
@@ -195,10 +198,10 @@ const wordsAt = (name: string, count: number): readonly [from: number, to: numbe
   return last === undefined ? [0, name.length] : [written[0]?.index ?? 0, last.index + last[0].length]
 }
 
-// Closing a name, they make it another one: Disney+, C++, C#.
+// At the end of a name they make it a different one: Disney+, C++, C#.
 const signs = /[+#]+(?![\p{L}\p{Nd}])/uy
 
-/** The signs that close a name which ends at `at`, often none. */
+/** The signs after a name whose letters end at `at`; often empty. */
 const signAt = (name: string, at: number): string => {
   signs.lastIndex = at
   return signs.exec(name)?.[0] ?? ""
@@ -207,17 +210,17 @@ const signAt = (name: string, at: number): string => {
 /** The letters of the brand in a name of these words. */
 export const brandLetters = (words: ReadonlyArray<string>): string => words.slice(0, brandWords(words)).join("")
 
-/** Whether the world knows the brand of a name. */
+/** Whether the brand in a name is well known. */
 export const hasKnownBrand = (name: string): boolean => isKnownBrand(brandLetters(wordsOf(name)))
 
-/** Whether words open with an article that the world does not know as a part of the name, as it does in The North Face. */
+/** Whether words begin with an article that is no part of a well-known name, as it is in The North Face. */
 const isBehindArticle = (words: ReadonlyArray<string>): boolean =>
   words.length > 1 && words[0] === "the" && !isKnownBrand(brandLetters(words))
 
 /**
- * What identifies the brand of a name: its well-known first words, its first uncommon word, what comes before a model's number, or all
- * of it, with the signs that close it.
- * Laws: a name with such a sign is another one than without; `+` is "plus".
+ * The key of the brand in a name: its well-known first words, its uncommon first word, the words before a model number, or all of it, with
+ * the signs at its end.
+ * Laws: a name with such a sign differs from the name without it; `+` is "plus".
  */
 export const brandKey = (name: string): string => {
   const words = wordsOf(name)
@@ -227,13 +230,13 @@ export const brandKey = (name: string): string => {
   return letters + (sign === "+" ? "plus" : sign)
 }
 
-/** The brand of a name as it is written there: the words and signs that `brandKey` is made of. */
+/** The brand in a name as it is written there: the words and signs from which `brandKey` is made. */
 export const brandNameIn = (name: string): string => {
   const [from, to] = wordsAt(name, brandWords(wordsOf(name)))
   return name.slice(from, to).trim() + signAt(name, to)
 }
 
-/** Where a folded text names something as a whole, in their order: no Disney in "Disney+". */
+/** The places where a folded text contains a name as a whole, in order: "Disney+" does not contain Disney. */
 export const namings = function* (text: string, name: string): Generator<number> {
   if (name === "") return
   for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + 1))

@@ -7,15 +7,15 @@ import { type Piece, piecesOf } from "@sightline/domain/text/Pieces"
 import { isDictionaryWord, isKnownBrand, isOrdinaryWord, lettersOf } from "@sightline/domain/text/Vocabulary"
 
 /**
- * A brand made ready to be looked for.
+ * A brand prepared for a search.
  *
- * Shape: `forms` are spellings to find literally, those in `proper` only where they are written as names, those in `alone`
- * only where they are no part of a longer name either; `letters` is the brand without gaps; `words` counts its words.
+ * Shape: `forms` are spellings to find literally. Those in `proper` count only where they are written as names, those in `alone` only where
+ * they are no part of a longer name either. `letters` is the brand without gaps; `words` counts its words.
  * Laws: `pieces` is empty or three disjoint parts of `letters`; it is empty where fuzzy matching does not apply.
  */
 export interface Needle {
   readonly forms: ReadonlyArray<string>
-  /** A word that every form holds, perhaps an empty one: a text that does not hold it holds none of them. */
+  /** A word that every form contains, or the empty string: a text without it contains none of the forms. */
   readonly anchor: string
   readonly proper: ReadonlySet<string>
   readonly alone: ReadonlySet<string>
@@ -24,7 +24,7 @@ export interface Needle {
   /** Offsets in `letters` where the brand itself shows a seam: a gap, a capital, a digit. */
   readonly seams: ReadonlySet<number>
   readonly pieces: ReadonlyArray<Piece>
-  /** What it is called where brands are listed: its whole name, with and without its legal form, and the key of the brand in it. */
+  /** Its names as an item of a list: the whole name, with and without its legal form, and the key of the brand in it. */
   readonly called: { readonly names: ReadonlyArray<string>; readonly key: string }
 }
 
@@ -34,7 +34,7 @@ const fuzzyLetters = 5
 interface Words {
   readonly words: ReadonlyArray<string>
   readonly gaps: ReadonlyArray<string>
-  /** `+` or `#` closing the brand, which makes it another one: Disney+, C#. */
+  /** `+` or `#` at the end of the brand, which makes it a different one: Disney+, C#. */
   readonly sign: string
 }
 
@@ -63,7 +63,7 @@ const spellings = (folded: string, { words, gaps, sign }: Words): ReadonlyArray<
   if (words.length === 0) return folded === "" ? [] : [folded]
   const forms = new Set<string>()
   const first = folded.indexOf(words[0] ?? "")
-  // What is beyond the basic plane, emoji among it, counts as a letter, as it does unit by unit.
+  // Characters beyond the basic plane, such as emoji, count as letters, as they do where UTF-16 units are read.
   const core = folded.slice(first).replace(/[^+#\p{L}\p{Nd}\p{M}\u{10000}-\u{10FFFF}]+$/u, "")
   forms.add(core)
   if (gaps.length === 0 && sign === "") return [...forms]
@@ -99,7 +99,7 @@ const otherwise = (core: string, folded: string): ReadonlyArray<string> => {
   ]
 }
 
-/** Initials with their dots, the last one left to the sentence: A.P.C for APC, E.ON for EON. Two are mostly words: a.m. */
+/** Initials with dots, without the last one: A.P.C for APC, E.ON for EON. Two letters are left out, because they are mostly words: a.m. */
 const dotted = (folded: string): ReadonlyArray<string> =>
   /^[a-z]{3,4}$/.test(folded) ? [Array.from(folded).join("."), folded.replace(/^./, "$&.")] : []
 
@@ -111,11 +111,11 @@ const numbered = (folded: string): ReadonlyArray<string> => {
   return /^\d{1,2}[a-z]{2,3}$/.test(folded) ? [folded.replace(/\d+/, "$&-")] : []
 }
 
-/** A short name, known to the world by its letters, with the apostrophe of its owner: Lay's for Lays, but not it's for Its. */
+/** A short, well-known name with the apostrophe of a possessive: Lay's for Lays, but not it's for Its. */
 const withApostrophe = (folded: string): ReadonlyArray<string> =>
   /^[a-z]{2,3}s$/.test(folded) && isKnownBrand(folded) ? ["'", "’"].map((sign) => folded.replace(/s$/, `${sign}s`)) : []
 
-/** What is left of a name in the possessive without its sign: Lays for Lay's; Kellogg for Kellogg's, unless that is a word. */
+/** A possessive name without its apostrophe, or without its "s" as well: Lays for Lay's; Kellogg for Kellogg's, unless that is a word. */
 const unowned = (folded: string): ReadonlyArray<string> => {
   const owner = /^([a-z]{3,})['’]s$/.exec(folded)?.[1]
   if (owner === undefined) return []
@@ -124,8 +124,8 @@ const unowned = (folded: string): ReadonlyArray<string> => {
 }
 
 /**
- * What a brand that was asked for by its domain is called in prose: Zillow for zillow.com. A dictionary word is no such
- * name unless the world knows the brand: Amazon.
+ * The name in prose of a brand that is given as a domain: Zillow for zillow.com. A dictionary word counts only if it is a well-known brand:
+ * Amazon.
  */
 const ofDomain = (folded: string): ReadonlyArray<string> => {
   const name = registeredName(folded)
@@ -139,11 +139,11 @@ const withoutArticle = (folded: string): ReadonlyArray<string> => {
   return rest === undefined ? [] : [rest]
 }
 
-/** The host of an address that was asked for as a brand; anything else as it is. */
+/** The host of a brand that is given as an address; anything else unchanged. */
 const withoutScheme = (brand: string): string =>
   /^(?:https?:\/\/(?:www\.)?|www\.)([^\s/]+)\/?$/i.exec(brand.trim())?.[1] ?? brand
 
-/** Seams of the name as its owner writes it: HubSpot and Web3 may be taken apart where they show a seam. */
+/** The seams of a name as its owner writes it: HubSpot and Web3 may be split there. */
 const seamsOf = (core: string): ReadonlySet<number> => {
   const seams = new Set<number>()
   let count = 0
@@ -199,7 +199,7 @@ const compile = (brand: string): Needle => {
 const compiled = new Map<string, Needle>()
 const remembered = 64
 
-/** The needle of a brand. The last few are remembered: a brand is looked for in several answers at once. */
+/** The needle of a brand. It is cached, because a brand is looked for in several answers at once. */
 export const needleOf = (brand: string): Needle => {
   const known = compiled.get(brand)
   if (known !== undefined) return known

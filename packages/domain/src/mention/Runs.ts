@@ -3,10 +3,10 @@ import { type Capitals, type Run, runsOf } from "@sightline/domain/text/Capitals
 import { brandsJoined, isKnownBrand, lettersOf } from "@sightline/domain/text/Vocabulary"
 import { hasKnownBrand } from "./Naming.ts"
 
-/** A well-known brand with small words or an ampersand within: alternatives of a regular expression. */
+/** Well-known brands with small words or an ampersand inside: part of a regular expression. */
 export const joinedBrand = `(?:${brandsJoined.join("|").replaceAll("'", "['’]")})`
 
-// Marks belong to a word, so that a decomposed name is one name and not its pieces; "hOme" and "120Hz" begin none.
+// Combining marks belong to a word, so that a decomposed name stays whole. "hOme" and "120Hz" begin no name.
 const capital = "\\p{Lu}[\\p{L}\\p{M}\\p{Nd}'’&+]*(?:-[\\p{L}\\p{M}\\p{Nd}]+)*"
 const capitalised = new RegExp(
   `(?<![\\p{L}\\p{M}\\p{Nd}])(?:${joinedBrand}(?![\\p{L}\\p{M}\\p{Nd}])|` +
@@ -20,13 +20,13 @@ const areTwo = (run: string): boolean =>
 
 const articleElsewhere = /^(?:Der|Die|Das|Den|Dem|El|La|Los|Las|Le|Les|Il|Lo|Het|De|Os|As) (?=[\p{Lu}\d])/u
 
-/** How long the article of another language is that a sentence puts before a well-known brand: "Der Michelin Alpin", not "La Roche-Posay". */
+/** The length of a foreign article before a well-known brand: "Der Michelin Alpin", not "La Roche-Posay"; 0 where there is none. */
 const articleOf = (run: string): number => {
   const article = articleElsewhere.exec(run)?.[0].length ?? 0
   return article > 0 && hasKnownBrand(run.slice(article)) && !hasKnownBrand(run) ? article : 0
 }
 
-/** The capitalised runs of a text; well-known brands that an ampersand joins are two. */
+/** The capitalised runs of a text. Two well-known brands joined by an ampersand are two runs. */
 export const capitalisedRuns = (text: string, capitals: Capitals): ReadonlyArray<Run> =>
   runsOf(text, capitals, capitalised, (word) => openings.has(word)).flatMap((one) => {
     const { from, run } = one

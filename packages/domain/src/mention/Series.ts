@@ -5,13 +5,13 @@ import { joinedBrand } from "./Runs.ts"
 import { hanNumerals } from "@sightline/domain/text/Letters"
 import { isEnglishWord } from "@sightline/domain/text/Vocabulary"
 
-// Names that running text counts up: "Acme, Bolt and …".
+// Names in a series within running text: "Acme, Bolt and …".
 
 const reach = 300
 const item =
   `(?:${joinedBrand}|` +
   "\\p{Lu}[^\\s,;、，。.:()]*(?:\\.(?:com|co|io|ai|net|org))?(?:[ ][\\p{Lu}\\p{Nd}][^\\s,;、，。.:()]*){0,3}|[\\p{Ll}]+\\p{Lu}[^\\s,;]*)(?:\\s\\([^)\\n]{0,40}\\))?"
-// "And" and "or" as European languages have them, and "versus".
+// "And" and "or" in European languages, and "versus".
 const joint = "and|or|&|vs\\.?|versus|y|o|und|oder|et|ou|e|en|och|og|i|oraz|и|или"
 const series = new RegExp(
   `(?:${item}[*_]{0,2}[,;]\\s+[*_]{0,2}){0,24}${item}[*_]{0,2},?\\s+(?:${joint})\\s+[*_"“]{0,3}$|(?:${item}[*_]{0,2}[,;]\\s+[*_]{0,2}){1,24}["“]?$`,
@@ -29,23 +29,23 @@ const caselessSeries = new RegExp(
 )
 
 const between = new RegExp(`([,;、，،]|\\s(?:${joint}|${caselessJoint})\\s|[와과]\\s|[和及とや]$)`, "u")
-// How every series ends that goes on; most names follow no such thing, which a look back from the end tells.
+// How a series ends before its next name. Most names follow none, which this lookbehind from the end shows cheaply.
 const goesOn = new RegExp(`$(?<=(?:[,;、，،와과和及とや]|\\s(?:${joint}|${caselessJoint}))[\\s*_"“]*)`, "u")
 
-// 가볍고, 서울에서는, …: what ends in a verb's or a topic's ending is a clause of its own.
+// 가볍고, 서울에서는, …: a part with the ending of a verb or topic is a clause of its own.
 const koreanClause = /[가-힣]{2}(?:고|며|면|는|은|을|를|에|도|서|만)$/u
 
-/** Whether a part is the number before a name, as the same sign follows it: 二、小米. */
+/** Whether a part is a list number, which the same mark separates from its name: 二、小米. */
 const isNumeral = (part: string): boolean => part.length === 1 && hanNumerals.includes(part)
 
 const opensQuote = /[「『]/
 const inQuotes = /[「『]([^「」『』]+)[」』]/
 
-/** Whether a part is a place that something is in, before the name that the sentence is about: "Among airlines in the UK, Emirates …". */
+/** Whether a part is a place, before the name that is the subject: "Among airlines in the UK, Emirates …". */
 const isPlace = (text: string, at: number, name: string): boolean =>
   isInPassing(text, at, at) && (/^\p{Lu}{2,4}$/u.test(name) || wordsOf(name).every(isEnglishWord))
 
-/** The names counted up just before a place, as in "Acme, Bolt and …": a list within a sentence. */
+/** The names of a series that ends just before an offset, as in "Acme, Bolt and …": a list within a sentence. */
 export const namesBefore = (text: string, before: number): ReadonlyArray<Name> => {
   const at = opensQuote.test(text.charAt(before - 1)) ? before - 1 : before
   const near = text.slice(Math.max(0, at - reach), at)
@@ -56,11 +56,11 @@ export const namesBefore = (text: string, before: number): ReadonlyArray<Name> =
   if (match === null) return []
   const names: Array<Name> = []
   let offset = at - near.length + from + match.index
-  // 人気のイヤホンは、… : what ends in a topic particle leads in to the series.
+  // 人気のイヤホンは、… : a topic particle ends the introduction of the series.
   const leadIn = /^.*[はがもでに][、，]/u.exec(match[0])?.[0].length ?? 0
   for (const [index, part] of match[0].split(between).entries()) {
     const quoted = inQuotes.exec(part)?.[1]
-    // と also says what somebody said or found, before a name in quotes.
+    // と also marks quoted speech, so before a name in quotes only quoted parts count.
     const written = quoted ?? (at < before ? "" : part.replace(/\([^)]*\)|\[[^\]]*\]/g, "").trim())
     // All words of "Both 3M" may be ordinary ones.
     const name = written.replace(/^(?:Both|Either|Neither)\s/, "")

@@ -6,9 +6,9 @@ import { remembering } from "@sightline/domain/text/Remembered"
 import { mayEndBefore } from "@sightline/domain/text/WordBeside"
 import { isDictionaryWord, isKnownBrand, isOrdinaryWord, makerOf } from "@sightline/domain/text/Vocabulary"
 
-// Names that English prose is about, though each stands there once: "Start with Kind Reply; Deskwren hosts everything in Europe."
+// Names that English prose is about although each occurs only once: "Start with Kind Reply; Deskwren hosts everything in Europe."
 
-// A stop within a name, or behind an initial or a title, ends no sentence.
+// A stop inside a name, or after an initial or a title, ends no sentence.
 const stop = "\\.(?=[\\p{L}\\p{Nd}])|(?<=[ ](?:Dr|St|Mrs?|\\p{Lu}))\\."
 const word = `[\\p{Lu}\\d](?:[\\p{L}\\p{M}\\p{Nd}'’+]|${stop})*(?:-[\\p{L}\\p{Nd}]+)*`
 const run = new RegExp(
@@ -18,10 +18,10 @@ const run = new RegExp(
 
 const opens = /(?:^|[.!?;:\n\])]|,)[\s*_"“]*$/u
 const opensSentence = /(?:^|[.!?:\n\])])[\s*_"“]*$/u
-// "All take PayPal" advises nothing.
+// "All take PayPal" recommends nothing.
 const take = "(?<!(?:all|both|they|we|most|many|some|few|\\p{L}s) )take"
 const recommends = `start(?:ing)? with|go(?:ing)? (?:with|for)|look(?:ing)? at|try|consider|recommend|choose|pick|get|${take}|move to|switch to|reason to go to|in good hands with`
-// Both look back from the end, so that they are not tried from each place before it.
+// Both are lookbehinds from the end, so that they are not tried at every earlier place.
 const recommended = new RegExp(`$(?<=\\b(?:${recommends}) (?:the )?[*_]{0,2})`, "iu")
 const advised = new RegExp(
   `$(?<=(?:^|[.!?\\n]\\s*)(?:Second|Third|Fourth|Fifth|Next|Finally|Lastly), [*_]{0,2}|\\b(?:${recommends}|begin with|suggest|book|test|enjoy|hire|visit|talk to|compare it with|moving \\p{L}+ to|best things about|sent to|send you to|graduate to|served by|switched to|support|(?:['’]d| would) put|fond of|complete without|there(?:['’]s| is)|is|are|also|was|remains) (?:the )?[*_]{0,2})`,
@@ -34,28 +34,31 @@ const tells =
 const points =
   /^(?:An?(?= )|It|Its|Their|His|Her|My|Our|Your|This|That|These|Those|Both|Each|Any|All|Most|Every|No|One|I)\b/
 
-// What only somebody does, or is, said of one word of the dictionary: "Root prices by the mile", "Rhythm is my tip for …".
+// Predicates that only a company or person has. They show that a dictionary word is a name: "Root prices by the mile", "Rhythm is my tip
+// for …".
 const somebodys =
   /^[*_]{0,2} (?:offers|makes|sells|lets|charges|pays|ships|builds|designs|deserves|roasts|brews|bundles|prices|owes|promises|publishes|operates|undercuts|wants|knows|owns|concentrates|speciali[sz]es|focuses|decides|accepts|hires|employs|(?:regularly|now|also|still|only) (?:sells|makes|offers|has|pays|ships|owns)|has (?:been (?:around|in business|making|selling|building)|offices|branches|no branches)|was founded|belongs to|invented|is (?:my|our) (?:[\w-]+ )?(?:tip|pick|choice|favou?rite|recommendation)|is the (?:[\w-]+ ){0,2}?(?:one|pick|choice|option|specialist|brand|bank|app|firm) (?:to|for|if|that|when))\b/u
-// Pronouns, and what counts or leads on.
+// Pronouns, and words that count or connect.
 const noName =
   /^(?:nothing|everything|something|anything|everyone|anyone|someone|nobody|whoever|whichever|whatever|what|which|who|neither|either|another|other|others|half|there|here|one|none|people|first|second|third|next|now|then)$/iu
 
 // "Acme, out of Portland, roasts".
 const aside = /^[*_]{0,2}, (?:from|out of|based in|made by|part of|founded) [^,.\n]{2,60},/u
 const mayBeAdvised = mayEndBefore(advised)
-// Every advice ends so, too.
+// Every match of `advised` ends like this as well.
 const endsAdvice = /[\p{Ll},] [*_]{0,2}$/u
 const shortReach = 4
 
-// How far before and behind a name is read.
+// How far before and after a name is read, in UTF-16 units.
 export const opening = 12
 export const advice = 40
 export const telling = 80
 // More than any answer has.
 export const namesMax = 200
 
-/** Whether a run names a brand: no word of the dictionary by itself ("Monday", "Prices"), and no place or person that the dictionary has ("New York"). */
+/**
+ * Whether a run names a brand: not a single dictionary word ("Monday", "Prices"), and not a place or person in the dictionary ("New York").
+ */
 const isName = (name: string): boolean => {
   const words = wordsOf(name)
   if (points.test(name)) return false
@@ -67,7 +70,7 @@ const isName = (name: string): boolean => {
 
 const beginsTelling = unitsOf(" ,*_")
 
-/** Whether what stands behind a name at `to` is a verb that English has for one: "Acme offers", "Acme, fourth, is". */
+/** Whether the words after a name at `to` are a verb with the name as its subject: "Acme offers", "Acme, fourth, is". */
 export const isSubjectBefore = (text: string, to: number): boolean =>
   beginsTelling.has(text.charCodeAt(to)) && tells.test(text.slice(to, to + telling))
 
@@ -75,7 +78,7 @@ export const isSubjectBefore = (text: string, to: number): boolean =>
 const opener =
   /^(?:After|Against|Although|And|As|At|Because|Both|But|By|Even|For|From|If|In|Like|On|Once|Since|So|Then|Though|Unlike|Until|When|Where|Whereas|While|With|Without) (?=[\p{Lu}\d])/u
 
-/** How long the article is that a name has before it, and not as its own: "The Polaris Freedom", not "The Farmer's Dog". */
+/** The length of an article before a name that is no part of it: "The Polaris Freedom", not "The Farmer's Dog"; 0 where there is none. */
 const articleOf = (name: string): number =>
   name.startsWith("The ") &&
   !hasKnownBrand(name) &&
@@ -86,7 +89,7 @@ const articleOf = (name: string): number =>
 // "The Black Bay 58", "Another 13", "the Woburn III".
 const model = /^\p{Lu}[\p{L}'’ -]* (?:\d+\p{Lu}?|[IVX]{2,})$/u
 
-/** Whether a name is that of a model which the text tells of behind its maker, in one paragraph. */
+/** Whether a name is that of a model that follows its maker in the same paragraph. */
 const isProduct = (text: string, maker: Name | undefined, name: string, from: number): boolean =>
   maker !== undefined &&
   name.includes(" ") &&
@@ -94,17 +97,20 @@ const isProduct = (text: string, maker: Name | undefined, name: string, from: nu
   !hasKnownBrand(name) &&
   !text.slice(maker.to, from).includes("\n")
 
-/** Whether what stands up to `reach` units before a place matches. */
+/** Whether the `reach` units before an offset match. */
 export const hasBeforeIt = (text: string, index: number, reach: number, what: RegExp): boolean =>
   what.test(text.slice(Math.max(0, index - reach), index))
 
 // "Plus-Plus takes the opposite approach".
 const twoCapitals = /^\p{Lu}\p{Ll}+-\p{Lu}/u
 
-/** Whether a name is one word that may be whom somebody means. */
+/** Whether a name is a single word that may be a brand. */
 const isOne = (name: string): boolean => /^[^ ]{3,}$/u.test(name) && !noName.test(name) && !points.test(name)
 
-/** Whether one word of the dictionary is a name where it stands: it does what only somebody does, or is advised. */
+/**
+ * Whether a dictionary word is used as a name: it has a predicate that only a company or person has, is a subject within a sentence, or is
+ * recommended.
+ */
 const isNameThere = (text: string, index: number, to: number, isSubject: boolean): boolean => {
   const behind = text.slice(to, to + telling)
   if (hasBeforeIt(text, index, advice, recommended)) return true
@@ -114,14 +120,14 @@ const isNameThere = (text: string, index: number, to: number, isSubject: boolean
   )
 }
 
-/** Whether there are two or more names, each once. */
+/** Whether there are two or more different names. */
 export const areSeveral = (names: ReadonlyArray<Name>): boolean => new Set(names.map(({ key }) => key)).size > 1
 
-/** Whether a place is behind a word and a space, so that nothing begins there. */
+/** Whether an offset follows a word and a space, so that nothing begins there. */
 const isBehindWord = (text: string, at: number): boolean =>
   text.charAt(at - 1) === " " && isAsciiWord(text.charCodeAt(at - 2))
 
-/** The names that sentences of English prose are about, or that they advise, where these are two or more. */
+/** The names that English sentences are about or recommend; empty where there are fewer than two. */
 export const subjectsIn = (text: string, capitals: Capitals): ReadonlyArray<Name> => {
   const names: Array<Name> = []
   const read = remembering((name) => ({ key: brandKey(name), isName: isName(name) }))

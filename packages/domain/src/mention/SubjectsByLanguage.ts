@@ -7,18 +7,18 @@ import { japanese } from "./SubjectsJapanese.ts"
 import { korean } from "./SubjectsKorean.ts"
 import { turkish } from "./SubjectsTurkish.ts"
 
-// Names that the prose of Chinese, Japanese, Korean and Turkish is about, though each stands there once.
+// Names that Chinese, Japanese, Korean and Turkish prose is about although each occurs only once.
 
-// Enough to tell a language by.
+// The UTF-16 units from which the language is told.
 const sample = 1024
 const turkishLetters = /[ığİ]/u
 const ofEastAsia = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Hangul}]/gu
-// One name in another script does not make a text one of it.
+// A single name in another script does not decide the language of a text.
 const leastShare = 0.2
 const turkishWords =
   /(?<!\p{L})(?:bir|ve|için|bu|ile|çok|daha|ise|olarak|gibi|ama|hem|fakat|kadar|göre|de|da|en|var|sonra|önce)(?!\p{L})/u
 
-/** The language of a text, if it is one of those that are read so. */
+/** The language of a text; undefined where it is none of these. */
 export const languageOf = (text: string): Language | undefined => {
   const opening = text.slice(0, sample)
   if ((opening.match(ofEastAsia)?.length ?? 0) >= leastShare * opening.length) {
@@ -28,15 +28,15 @@ export const languageOf = (text: string): Language | undefined => {
   return turkishLetters.test(opening) && turkishWords.test(opening) ? turkish : undefined
 }
 
-// A few for every sentence of the longest answer; the bound keeps a hostile text small.
+// A few for every sentence of the longest answer. The bound limits the cost of a hostile text.
 const stretchesMax = 2000
 const startsLatin = /^[A-Za-z]/
 const fewestSure = 3
 const fewestAdvised = 2
 
 /**
- * The names that sentences of a language are about, or that they advise, where these are two or more and brands: beside brands that are known, or
- * one of them is spoken of as a brand is or stands out by its script, or they are several that no dictionary has.
+ * The names that sentences of a language are about or recommend, where there are two or more and they are brands. They are brands beside
+ * known brands, where one of them is described as a brand or stands out by its script, or where several are in no dictionary.
  */
 export const subjectsOfLanguage = (text: string, language: Language, besideBrands: boolean): ReadonlyArray<Name> => {
   const { sayings, nameIn, isWord = () => false, ofBrands, countsAsBrands, isLatin } = language

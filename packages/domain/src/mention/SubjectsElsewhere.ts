@@ -4,15 +4,15 @@ import { advice, areSeveral, hasBeforeIt, namesMax, opening, telling } from "./S
 import { type Capitals, runsOf } from "@sightline/domain/text/Capitals"
 import { isEnglishWord, isOrdinaryWord } from "@sightline/domain/text/Vocabulary"
 
-// Names that the prose of other languages is about, though each stands there once: "GNP ofrece coberturas más amplias."
+// Names that the prose of other languages is about although each occurs only once: "GNP ofrece coberturas más amplias."
 
 const word = "\\p{Lu}[\\p{L}\\p{M}\\p{Nd}'’+]*(?:[.-][\\p{L}\\p{Nd}]+)*"
 const run = new RegExp(`(?<![\\p{L}\\p{M}\\p{Nd}'’.-])${word}(?:[ ](?:&[ ])?${word}){0,3}`, "uy")
 
 const opens = /(?:^|[.!?;:\n\])]|,)[\s*_"“«]*$/u
 
-// What sentences say that something is or does, in Spanish, Portuguese, Italian, French, Dutch, German, Swedish and Polish: of a dish, a
-// town or a poet as well ("Sintra é mais popular"), and of brands.
+// Verbs in Spanish, Portuguese, Italian, French, Dutch, German, Swedish and Polish. The first list fits a dish, a town or a poet as well
+// ("Sintra é mais popular"), the second only brands.
 const ofAnything =
   "es|está|queda|sigue|resulta|tiene|fue|nació|llegó|é|tem|fica|foi|nasceu|è|ha|resta|rimane|est|n['’]est|reste|is|heeft|zit|blijft|" +
   "ist|hat|gehört|liegt|gilt|kommt|bleibt|är|har|jest|también|tampoco|também"
@@ -31,7 +31,7 @@ const aBrand = "(?:una?|uma|une|eine?|een|en) (?:marca|empresa|azienda|marque|en
 // "Acme ofrece", "Acme es una marca".
 const tellsOfBrand = new RegExp(`${aside}(?:(?:${ofBrands})(?![\\p{L}'’])|(?:${ofAnything}) ${aBrand}(?!\\p{L}))`, "iu")
 
-// What comes before a name that is advised.
+// What comes before a recommended name.
 const advised = new RegExp(
   "(?<!\\p{L})(?:recomiendo|recomendaría|aconsejo|elige|elegiría|prueba|miraría|opta por|recomendo|escolha|prefiro|começaria pel[ao]|gostar d[ao]|existe ainda [ao]|" +
     "consiglio|consiglierei|scegli|sceglierei|proverei|merita (?:infine )?una menzione|" +
@@ -70,7 +70,7 @@ const elided = /^L['’]\p{Lu}/u
 const places =
   /^(?:españa|méxico|argentina|colombia|chile|perú|europa|alemania|francia|italia|brasil|portugal|deutschland|österreich|schweiz|frankreich|italien|spanien|nederland|belgië|france|allemagne|espagne|suisse|belgique|italie|polska|sverige)$/iu
 
-/** Whether a run may name a brand: no word that opens sentences, no place, and no adverb or noun that German has capitals for. */
+/** Whether a run may name a brand: no word that opens sentences, no place, and no adverb or noun that German capitalises. */
 const isName = (name: string): boolean => {
   if (hasKnownBrand(name)) return true
   if (noName.test(name) || places.test(name) || days.test(name) || elided.test(name) || isMeasure(name)) return false
@@ -80,15 +80,15 @@ const isName = (name: string): boolean => {
   return only.length > 1 && !adverb.test(name) && !(isEnglishWord(only) && !isOrdinaryWord(only))
 }
 
-// Portuguese has its articles before names: "A Natura também …".
+// Portuguese puts articles before names: "A Natura também …".
 const article = /^[AO]s? (?=\p{Lu})/u
 
-/** A name without an article that Portuguese has before it: "A Zentra". */
+/** A name without a Portuguese article: "A Zentra". */
 export const withoutArticle = (name: string): string => name.replace(article, "")
 
 /**
- * The names that sentences of prose in other European languages are about, or that they advise, where these are two or more and brands: beside
- * brands that are known, or one of them does what only somebody does.
+ * The names that sentences in other European languages are about or recommend, where there are two or more and they are brands. They are
+ * brands beside known brands, or where what is said of one of them is said only of brands.
  */
 export const subjectsElsewhere = (text: string, capitals: Capitals, besideBrands: boolean): ReadonlyArray<Name> => {
   const names: Array<Name> = []

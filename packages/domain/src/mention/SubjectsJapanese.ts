@@ -1,25 +1,25 @@
 import { isLatinName, latinName, type Language } from "./Language.ts"
 
-// How Japanese prose names brands that stand there once: "タスクリオは…", "人気なのは鳥居屋で".
+// How Japanese prose names brands that occur only once: "タスクリオは…", "人気なのは鳥居屋で".
 
 const katakana = "\\p{Script=Katakana}"
 const begins = "(?<![\\p{Script=Han}\\p{Script=Katakana}ーA-Za-z\\d])"
 const han = "\\p{Script=Han}"
 const name = `(?:${latinName}|${begins}[${han}${katakana}A-Za-z\\d][${han}${katakana}ー・A-Za-z\\d]{0,14}(?:[ ]${katakana}[${katakana}ー]{0,8}){0,2})`
-// Hiragana but for particles.
+// With hiragana, except particles.
 const loose = `(?:${name}|${begins}[${han}${katakana}ーA-Za-zぁ-おき-ごさ-ぞた-づどなぬねばぱひ-ろん]{2,12})`
 
 const opensQuote = "[「『“*]{0,3}"
 const closesQuote = "[」』”*]{0,3}"
 const opens = `[。！？\\n](?:(?:一方|また|さらに|次に|逆に|対して|同じく|最後に)、?)?${opensQuote}`
-// What chooses leads in to a name.
+// Phrases of choice that introduce a name.
 const leadsIn =
   "(?:なら|ならば|[えけげせてねべめれ]ば|(?:国産|定番|新興|老舗|人気|大手|話題|海外|有名)の|[^\\sの]で?には|では|からは|場合は|は、|方には?|人には?|方は|人は|日は|家庭には?|家庭では|会社では?|企業では?|たい時は|ときは|間では|[うくすつぬむるぐぶいたな])、?"
 // "人気なのは", not "大切なのは".
 const asked = "(?<!大切|重要|必要|肝心|基本|注意したい)(?:(?:な|い|る|た)の[はが]|[一二三四五六七八九十\\d]位[はの])、?"
 const kinds = "ブランド|サービス|選択肢|会社|企業|メーカー|アプリ|ソフト|ツール|お店|店|製品|商品"
 
-// Words in katakana that such answers are full of.
+// Frequent katakana words of such answers.
 const loans = new Set(
   (
     "アプリ サービス ソフト ツール プラン サポート データ カメラ スマホ パソコン バッテリー デザイン コスト " +
@@ -31,25 +31,25 @@ const loans = new Set(
     "ホテル レストラン プール ミル スマートフォン オーガニック メール"
   ).split(" ")
 )
-// How others end.
+// Endings of other frequent words.
 const generic =
   /(?:サービス|プラン|ソフト|アプリ|ツール|タイプ|モデル|メーカー|ブランド|サイズ|機能|効果|料金|価格|性能|方式|システム|[料書点性数者人時日月年度方費感肌主剤職])$/u
 // 鳥居屋.
 const shop = /[屋堂亭庵園館舎房蔵店便]$/u
-// What is said of brands, behind the name.
+// What is said of brands, after the name.
 const ofBrands = new RegExp(
   `${closesQuote}(?:(?:は|の|も)[^。]{0,40}(?:月額|料金|会員|人気|定番|国産|支持|評判|好評|導入|連携|サポート|割引|無料)|という(?:[^。、]{0,6})(?:${kinds}))`,
   "uy"
 )
 const segmenter = new Intl.Segmenter("ja", { granularity: "word" })
 
-/** Whether a dictionary has a word in katakana: it parts the words that it knows from what stands beside them. */
+/** Whether a katakana word is in the dictionary: the segmenter splits the words that it knows from the text beside them. */
 const isLoan = (word: string): boolean => {
   const [first] = segmenter.segment(`${word}テスト`)
   return /^[\p{Script=Katakana}ー]+$/u.test(word) && first?.segment === word
 }
 
-/** Whether a stretch may be a name: no word that such answers are full of, and in Han characters one that no dictionary has or a shop's. */
+/** Whether a stretch may be a name: no frequent word and, if in Han characters, one that is in no dictionary or names a shop. */
 const isName = (written: string): boolean => {
   if (/^[A-Za-z]/u.test(written) && !/[^\p{Script=Latin}\p{P}\p{Nd} +]/u.test(written)) return isLatinName(written)
   if (loans.has(written) || generic.test(written) || written.length < 2) return false
@@ -60,7 +60,7 @@ const isName = (written: string): boolean => {
   return pieces.length > 1
 }
 
-/** How Japanese names brands: as topics, behind what chooses, and behind のは. */
+/** How Japanese names brands: as topics, after phrases of choice, and after のは. */
 export const japanese: Language = {
   sayings: [
     {

@@ -1,6 +1,6 @@
 import { isLatinName, type Language } from "./Language.ts"
 
-// How Korean prose names brands that stand there once: "잔디는 …", "음질이 중요하다면 젠하이저가 …".
+// How Korean prose names brands that occur only once: "잔디는 …", "음질이 중요하다면 젠하이저가 …".
 
 const word =
   "(?<![가-힣A-Za-z\\d])(?:[가-힣]{1,8}(?:\\d{1,3})?[가-힣]{0,3}|[A-Za-z][A-Za-z\\d'’&+.-]{1,30}[가-힣]{0,3})"
@@ -10,10 +10,10 @@ const opensQuote = "['‘“「《*]{0,3}"
 const opening = `(?:[.!?][\\s*]{1,3}|\\n)(?:(?:반면|또한|한편|그리고|하지만|다만|특히|먼저|다음으로|마지막으로|그중에서도?),?\\s)?`
 const leadsIn =
   "(?:[가-힣](?:라면|다면|으면|려면|면)|에게|에게는|한테는|때는|때|에는|으로는|데에는|경우에는|경우|중에서는|중에는|사람은|분들?은|회사에서는|브랜드는|제품은|서비스는|업체는|앱은|곳은|인|있는|없는|주는|나온|위는|위인|위로|먼저|특히|대체로|보통|주로|흔히|여전히|바로),?\\s"
-// What is said of somebody who is advised: "…를 추천합니다", "…가 적합합니다".
+// What is said of a recommended name: "…를 추천합니다", "…가 적합합니다".
 const advises =
   /^[^.!?\n]{0,30}?(?:추천|고려|권[하합해]|살펴|이용|문의|선택|고르|사용|써 ?보|찾는|눈여겨|검토|들어 ?보|적합|편리|유리|좋|괜찮|나쁘지|무난|저렴|알맞|효과|표준|정답|만족|강력|뛰어|인기|편합|편하|도움|믿을|재미|언급|유용|맞|앞서|앞섭|씁니다|유명|대안|체험|방법|제격|빼놓|매력|강하|강점|드뭅|드물|도입|늘었|시작|적당|합리|안전|낫|탁월|우수|훌륭|제격|쉽|쉬|빠르|다양|풍부|많|거론|입니다)/u
-// "반려동물이 있다면": what is only supposed.
+// "반려동물이 있다면": a condition.
 const condition = /^\s[^.!?,\n]{0,14}?(?:다면|라면|으면|려면|면|(?:좋아|선호|원|중시)하는)[\s,]/u
 
 /** Whether the last syllable ends in a consonant. */
@@ -22,7 +22,7 @@ const hasFinal = (name: string): boolean => {
   return unit >= 0xac00 && unit <= 0xd7a3 && (unit - 0xac00) % 28 !== 0
 }
 
-// The particle that a name has behind it, as its last sound asks for.
+// The particles after a name, and whether its last syllable has to end in a consonant; undefined where either fits.
 const particles: ReadonlyArray<readonly [ending: RegExp, isAfterFinal: boolean | undefined]> = [
   [/이라는$/u, true],
   [/라는$/u, false],
@@ -36,13 +36,13 @@ const particles: ReadonlyArray<readonly [ending: RegExp, isAfterFinal: boolean |
   [/(?:이고|입니다|인데|이며|같은)$/u, undefined]
 ]
 
-// What ends a word that no name goes on behind.
+// Endings of a word after which no name continues.
 const clause = /[가-힣](?:에게|에서|에|의|을|를|은|는|로|고|서|까지|부터|와|과|면|지)$/u
 
 // 시몬스 역시, 네스프레소 같은.
 const dependent = /^(?:같은|역시|쪽[이은을]?|정도|등)/u
 
-// What such answers tell of without being about a brand.
+// Nouns of such answers that are no brands.
 const nouns = new Set(
   (
     "부부 어떤 모든 여러 다른 대안 정책 업계 표준 대기 견적 주말 평일 인기 최근 요즘 지금 현재 올해 오늘 나중 이후 이전 아래 먼저 가장 " +
@@ -55,15 +55,18 @@ const nouns = new Set(
     "나머지 하나 우리 저희"
   ).split(" ")
 )
-// How verbs, adjectives and nouns of a kind end.
+// Endings of verbs, adjectives and generic nouns.
 const generic =
   /(?:하는|있는|없는|되는|하기|보다|에는|에서|하고|하면|다면|라면|으면|지만|어서|아서|해서|하여|니다|세요|적인|스러운|[가-힣]{2}한|된|할|될|하|되|르|나오|보이|거래|시간|[가-힣](?:음|함|들|률|량|감|료|력|적|에|에게|식인)|(?:정|양|의|동|장|안|환|구)성|(?:송|지|치|리)비|기간|방법|제품|서비스|회사|업체|브랜드|앱|사람|기능|요금|가격|비용|사용자)$/u
 
-/** A name, or none where one of its words is such a noun or ends as they do. */
+/** The name; empty where one of its words is such a noun or has such an ending. */
 const unlessGeneric = (name: string): string =>
   name.length > 1 && !name.split(" ").some((part) => nouns.has(part) || generic.test(part)) ? name : ""
 
-/** The name that a stretch opens with: up to a particle that its last sound asks for, and what is told of it does not only suppose it. */
+/**
+ * The name at the start of a stretch, up to a particle that fits its last sound. Empty where the name is only supposed, or where a
+ * recommendation is required and missing.
+ */
 const nameIn = (stretch: string, behind: string, isAdvised: boolean): string => {
   const words = stretch.split(" ")
   for (const [at, word] of words.entries()) {
@@ -92,7 +95,7 @@ const nameIn = (stretch: string, behind: string, isAdvised: boolean): string => 
 const ofBrands =
   /[^.!?\n]{0,50}?(?:요금|제품|브랜드|업체|서비스|(?<![가-힣])앱|무료|할인|고객|매장|지점|출시|가성비|사후|입소문|회사|사용자|주문|구독|모델)/uy
 
-/** How Korean names brands: with a particle behind them, where a sentence begins or behind what chooses. */
+/** How Korean names brands: with a particle after them, at the start of a sentence or after a phrase of choice. */
 export const korean: Language = {
   sayings: [
     { pattern: new RegExp(`(?<=${opening}${opensQuote})(?=(${stretch}))`, "gu") },

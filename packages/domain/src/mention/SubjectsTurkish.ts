@@ -1,7 +1,7 @@
 import { hasKnownBrand } from "./Naming.ts"
 import { isModel, type Language } from "./Language.ts"
 
-// How Turkish prose names brands that stand there once: "Görevlio'nun arayüzü …", "Lingura ise …".
+// How Turkish prose names brands that occur only once: "Görevlio'nun arayüzü …", "Lingura ise …".
 
 const letter = "[\\p{L}\\p{M}\\p{Nd}+&.-]"
 const word = `\\p{Lu}${letter}{0,30}(?<![.-])`
@@ -15,14 +15,14 @@ const places = new Set(
     "ingiltere fransa italya ispanya japonya çin kore hollanda yunanistan brezilya etiyopya kolombiya"
   ).split(" ")
 )
-// Languages, peoples, and what everything has.
+// Languages, peoples, and common terms that are no names.
 const noName = new Set(
   (
     "türkçe ingilizce almanca fransızca arapça türk alman ingiliz amerikan android ios windows mac linux python javascript java api crm erp kdv sgk vergi ocak şubat mart nisan mayıs haziran temmuz ağustos eylül ekim kasım aralık " +
     "pazartesi salı çarşamba perşembe cuma cumartesi pazar kanban gantt bakanlığı üniversitesi belediyesi derneği kurumu excel google allah yakası"
   ).split(" ")
 )
-// What opens sentences.
+// Words that open sentences.
 const opener =
   /^(?:bu|şu|o|bir|biri|birçok|birkaç|çoğu|her|pek|biraz|hiç|en|daha|ancak|fakat|ama|ayrıca|öte|bunun|buna|bunlar|siz|sizin|biz|kim|kimse|ne|nasıl|eğer|yine|sonra|önce|ilk|ikinci|üçüncü|birinci|son|yeni|küçük|büyük|uygun|günlük|genellikle|özellikle|karar|fiyat|kalite|evet|hayır|tabii|elbette|kısaca|sonuç|lüks|yerli|yabancı|iyi|organik|hazır|evde|türkiye|online|tek|yalnızca|sadece|kahve|bebek|iki|üç|dört|beş|on|hangi|hangisi|ikisi|hepsi|bazı|diğer|başka|benim|bence|bunu|onu|bana|size|burada|orada|şimdi|bugün|artık|zaten|belki|mutlaka|üstelik|yani|çünkü|böyle|öyle|ister|hem|ya|ve|veya|ile|gibi|için)$/u
 
@@ -30,19 +30,19 @@ const asSubject =
   /^[*_]{0,2}\s(?:ise|de|da|gibi|sayesinde|üzerinden|ile|tarafından|daha|hem|özellikle|yalnızca|sadece|genellikle|çok|en|uzun|hâlâ|oldukça|firması|markası|uygulaması|programı|şirketi)(?!\p{L})/u
 const lower = (written: string): string => written.toLocaleLowerCase("tr")
 
-// Endings behind an apostrophe that say where something is, as of towns.
+// Endings after an apostrophe that say where something is, as for towns.
 const where = /^[dt][ae]$/u
 const vowels = "aeıioöuüâîû"
 // "Dr. Koray Erdoğan'ın kurduğu klinik".
 const founder = /^['’]\p{Ll}{2,3} (?:kurduğu|kurucu)/u
 // "Dr. Serkan Aygın".
 const title = /^(?:Dr|Prof|Op)$/u
-// Letters that no word of Turkish has so: Natro, Typeform, Mailjet.
+// Letter sequences that no Turkish word has: Natro, Typeform, Mailjet.
 const foreign = new RegExp(`[qwx]|o$|[^${vowels}]y(?:[^${vowels}]|$)|[${vowels}]{2}`, "u")
 const withTwoVowels = /^(?:saat|aile|ait|dair|şair|kaide|müdaa|itiraz|ziraat|daire|kıraat|şiir|fiil)/u
 const plural = /(?:lar|ler)(?:[ıiae]|da|de|ın|in|dan|den)?$/u
 
-/** Turkish has capitals for names alone, but where a sentence opens: there, a name has an ending behind an apostrophe, or stands as its subject. */
+/** Turkish capitalises only names and the first word of a sentence. There a name has an ending after an apostrophe, or is the subject. */
 const nameIn = (written: string, behind: string, isInside: boolean): string => {
   const opens = !isInside && opener.test(lower(written.split(" ")[0] ?? ""))
   const stretch = opens ? written.slice(written.indexOf(" ") + 1 || written.length) : written
@@ -66,7 +66,7 @@ const nameIn = (written: string, behind: string, isInside: boolean): string => {
 const ofBrands =
   /(?:['’]\p{Ll}{1,6})?[^.!?\n]{0,50}\s(?:öne çık|sunu|sunar|sağl|teslim|satıl|satın|ekib|destek|yazılım|mağaza|platform|rezervasyon|tercih|öner|seç|dene|ürün|model|fiyat|arayüz|panel|uygulama|marka|firma|ücret|destek|sipariş|paket|sürüm|garanti|müşteri|kullan|hizmet|seri)/uy
 
-/** How Turkish names brands: with a capital within a sentence, with an ending behind an apostrophe, or as the subject of a sentence. */
+/** How Turkish names brands: with a capital within a sentence, with an ending after an apostrophe, or as the subject of a sentence. */
 export const turkish: Language = {
   sayings: [
     {

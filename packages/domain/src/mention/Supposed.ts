@@ -1,8 +1,8 @@
 import type { Clause } from "@sightline/domain/text/Clause"
 
-// How an English answer goes on about a name without a word on it: over folded text, what stands before the name and what after it.
+// How an English answer mentions a name without stating anything about it: expressions over folded text, before the name and after it.
 
-// What one does to learn of a name that is not known.
+// Verbs for how to find out about an unknown name.
 const learn =
   "(?:ask|check|look|verify|contact|call|e-?mail|phone|ring|search|treat|run|type|paste|share|send|tell|give|feed|test|request|visit|point|drop|describe|compare|double-check|confirm|make sure|be (?:careful|wary|cautious)|hold off|query|google|find out|keep (?:an eye|in mind)|bear in mind|let me know|never|do not|don['’]t|put|press|insist|watch|read up|review|examine|vet|evaluate|assess|judge|investigate|research|consult|browse|see (?:if|whether|what|how)|note (?:that|the))"
 
@@ -35,7 +35,7 @@ const heading = /^\s*(?:#{1,6}\s|\*\*|__|[-*•]\s\*\*)[^.!|]{0,40}$/u
 const headingEnd = /^[^.!|]{0,30}$/u
 const atLoss = /\b(?:i|my|we|you asked|no|nothing|none|n\/a|unknown|not)\b|n['’]t\b/u
 
-/** Whether the clause is a heading or label below which the answer is at a loss. */
+/** Whether the clause is a heading or label, and the text below it says that the answer knows nothing. */
 const isAboveLoss = ({ before, after, next }: Clause): boolean =>
   heading.test(before) && headingEnd.test(after) && atLoss.test(next())
 
@@ -43,7 +43,7 @@ const isAboveLoss = ({ before, after, next }: Clause): boolean =>
 const advised =
   /(?<!\b(?:to|you|before|not|n['’]t) )\b(?:choose|go (?:with|for)|opt for|try|pick|get|consider|buy|use|recommend|suggest|prefer|start with|best is|winner is)\s(?:the\s)?[\s"'“‘*_[(]*$/u
 
-/** Whether the clause only supposes what it names: what an answer goes on to say, or begins with, where it does not know it. */
+/** Whether the clause only supposes something of its name, as an answer does before or after it says that it does not know the name. */
 export const isSupposed = (clause: Clause): boolean =>
   !advised.test(clause.before) &&
   (before.test(clause.before) ||

@@ -1,13 +1,13 @@
 import { firstPerson, knowledge, negator } from "./AbsenceWords.ts"
 
-// How an English answer says in many words that it has never heard of a name, written §, or that nothing of it is to be found:
-// alternatives of regular expressions over folded text.
+// Longer phrases with which an English answer says that it has never heard of a name, written §, or that nothing about it can be found:
+// parts of regular expressions over folded text.
 
 const not = `(?:${negator}|\\bhardly\\b|\\bno way (?:of|to)\\b)`
 const i = `(?:${firstPerson}|\\bme\\b)`
 const quote = "[\\s\"'“‘*_(]{0,4}"
 const own = "(?!['’]s\\b|\\s(?:ever|being) \\w)"
-// How the speaker comes to know.
+// Words of knowing and finding out.
 const know =
   "(?:know|known|recogni[sz]e|familiar|acquainted|aware|cogni[sz]ant|conscious|heard|hear|seen|met|learn(?:ed|t)?|read|come across|came across|encountered|associate|identify|place|speak|tell|told|given|trained|(?:find|found|trace|locate|verify|confirm|discover|establish|determine|describe|judge|assess|evaluate|recall|remember|pin down|track down|dig up|turn up|bring up|get hold of|obtain|retrieve|unearth|uncover|surface|tie|link|connect|match|vouch for|substantiate|corroborate|comment on))"
 const fact = `(?:${knowledge}|(?:web)?site|data point|notion|awareness|insight|understanding|idea|clue|leads?|page|profile|stud(?:y|ies)|papers?|press|documents?|recollection|memory|opinion|way of knowing)`
@@ -42,7 +42,7 @@ const unknown = [
   `\\b(?:need|have|require|like) (?:me )?to know(?: what)?${quote}§${own}`
 ]
 
-// Nothing of it is to be found.
+// Nothing about it can be found.
 const unfound = [
   // OpenTable lists no §
   `\\b(?:(?:lists?|listed|catalogues?|knows?|knew|yield(?:s|ed)?|return(?:s|ed)?|(?:brought|turned|pulled) up|finds?|found)\\s|\\b(?:sources?|index|director(?:y|ies)|registers?|databases?|catalogues?|guides?|finder|search(?:es)?|listings|results|gsmarena|wikipedia)\\b[^§.?!]{0,60}?\\b(?:has|have|shows?|holds?|offers?|contains?)\\s|\\b(?:results|index|listings|search)\\b[^§.?!]{0,40}?(?::|\\bbut)\\s)(?:no|zero|0)${quote}§${own}(?=["”’*_)]*\\s*(?:[.,;:!?–—]|$)|["”’*_)]*\\s(?:line|card|listed|among|in (?:its|the|their|any)|on (?:it|its|the)|anywhere|starred|that|which)\\b(?! stock\\b))`,
