@@ -2,7 +2,7 @@ import { isTitle } from "@sightline/domain/mention/Naming"
 import { type Head, headAt, named } from "./Head.ts"
 import type { Span, Stretch } from "./Span.ts"
 
-// Chains, which rank by the order of their links.
+// Chains such as "Acme > Bolt > Corex", which rank by the order of their links.
 
 const rankingCue =
   /\b(?:rank(?:ing|ed|s|ings)?|(?:in|the|this|that|my|our|following|personal|overall) order|order(?:ed)? (?:of|by)|best to worst|worst to best|top picks?|tiers?|preference|verdict|leaderboard)\b/iu
@@ -10,7 +10,7 @@ const breadcrumb =
   /\b(?:settings|preferences|file|menu|home|account|edit|view|tools|options|dashboard|click|tap|select|navigate|go to)\b/iu
 const worstFirst = /\b(?:worst to best|least to most|lowest to highest|last to first|bottom to top)\b/iu
 
-// The sign of a quotation, tags of HTML, and what is said of a name in brackets.
+// Quotation signs, HTML tags, and remarks in brackets.
 const notLinks = /^\s*>+|<\/?[a-z][^<>]*>|\([^()]*\)/gi
 
 // A chain ends with its sentence.
@@ -20,13 +20,14 @@ const endsSentence = /[.!?][*_"”’)]{0,3}\s/u
 interface Chain {
   readonly parts: ReadonlyArray<Stretch>
   readonly isWorstFirst: boolean
-  /** Where it ends with its sentence. */
+  /** Where the chain ends, at the latest with its sentence. */
   readonly to: number
 }
 
 /**
- * Reads a line as a chain: "My ranking: Acme > Bolt > Corex", also with commas after a cue. What `span` stands in is no aside; where it stands
- * before the cue's colon, or there is none, the whole line is read.
+ * Reads a line as a chain: "My ranking: Acme > Bolt > Corex". After a word for ranking, commas separate links as well. Tags and remarks in
+ * brackets are ignored, except the one that contains `span`. The chain begins after the colon, or at the start of the line where there is
+ * no colon or `span` stands before it.
  */
 const chainIn = (line: Stretch, above: string, span: Span | undefined): Chain | undefined => {
   const colon = line.text.search(/:\s/)
@@ -83,14 +84,14 @@ const hasColonBefore = ({ text, from }: Stretch, span: Span): boolean => {
   return colon >= 0 && colon < span.from - from
 }
 
-/** The place in the first chain that names one of these: in a line with arrows, or a word for ranking and a colon. */
+/** The place of the first mention that is in a chain: in a line with arrows, or with a word for ranking and a colon. */
 export const placeInChains = (
   text: string,
   mentions: ReadonlyArray<Span>,
   lines: ReadonlyArray<Stretch>
 ): number | undefined => {
   const to = lines.reduce((end, line) => Math.max(end, line.from + line.text.length), 0)
-  // Most answers hold neither, which one look at all these lines tells.
+  // Most answers contain neither, so all lines are tested together first.
   const all = text.slice(lines[0]?.from, to)
   const anyArrow = hasArrow(all)
   let anyWord: boolean | undefined
@@ -114,8 +115,8 @@ const longestChain = 600
 const fewestNamed = 2
 
 /**
- * The names of a text's first chain of names, numbered by their places; none where there is no chain, or two of its links name nothing. Where
- * a list numbers names already, one with commas is none ("Stocked in the order: Acme, Bolt").
+ * The names of the first chain of names in a text, numbered by their places. Empty where there is no chain, or where two of its links name
+ * nothing. Where a list already numbers names, commas make no chain ("Stocked in the order: Acme, Bolt").
  */
 export const chainHeads = (text: string, isNumbered: boolean): ReadonlyArray<Head> => {
   const mayHold = (stretch: string): boolean =>

@@ -1,7 +1,7 @@
 import { isMeasure, isTitle, wordsOf } from "@sightline/domain/mention/Naming"
 import { isKnownBrand, isOrdinaryWord } from "@sightline/domain/text/Vocabulary"
 
-// What the columns of a table hold, as its header says.
+// What the columns of a table contain, as its header says.
 
 /** A cell of a table row and where it begins. */
 export type Cell = readonly [text: string, from: number]
@@ -33,13 +33,13 @@ export const rowBelow = (text: string, to: number): ReadonlyArray<Cell> => {
 export interface Columns {
   /** Where the table begins. */
   readonly table: number
-  /** None where the header does not say, as for names in the first column. */
+  /** Empty where the header does not say, as for names in the first column. */
   readonly names: ReadonlyArray<number>
   /** -1 where the header has none. */
   readonly place: number
-  /** Whether the first column is of brands, so that the header names none. */
+  /** Whether the first column lists brands, so that the header names none. */
   readonly areBrands: boolean
-  /** Whether the header goes on from nothing or a label to names, so that its rows name none. */
+  /** Whether the header lists names after an empty cell or a label, so that its rows name none. */
   readonly areAcross: boolean
 }
 
@@ -77,14 +77,14 @@ const labelOf = ([cell]: Cell): string => cell.replace(/[\s*_:]/g, "").toLowerCa
 export const isUnusual = (cell: string): boolean =>
   wordsOf(cell).some((word) => !isOrdinaryWord(word) || isKnownBrand(word))
 
-/** Whether a header has letters for what is named elsewhere: "| | A | B | C |". */
+/** Whether a header has letters in place of names: "| | A | B | C |". */
 export const areLetters = ([, ...others]: ReadonlyArray<Cell>): boolean =>
   others.length > 1 && others.every(([cell]) => /^[\s*]*\p{Lu}[\s*]*$/u.test(cell))
 
 const isAcross = ([first, ...others]: ReadonlyArray<Cell>): boolean => {
   const [label = ""] = first ?? []
   if (others.length < 2 || !(wordsOf(label).length === 0 || isMeasure(label))) return false
-  // What is measured in the rows below "Feature" is no name, nor is what is measured in the columns beside it.
+  // A header cell with a measure is no name.
   const isName = ([cell]: Cell): boolean => !isMeasure(cell) && (isUnusual(cell) || isTitle(cell.trim()))
   return others.every(isName) && others.filter(([cell]) => isUnusual(cell)).length > 1
 }
@@ -94,8 +94,8 @@ const isBoldTitle = (cell: Cell | undefined): boolean =>
   isTitle(/^\s*\*\*([^*]+)\*\*\s*$/.exec(cell?.[0] ?? "")?.[1] ?? "")
 
 /**
- * The columns of names: those of the best and of what comes next to it, which stand side by side, else what is in bold beside a need, or the
- * first of what to take.
+ * The columns of names: those of the best and of the runner-up where they stand side by side, else a bold column beside a column of needs,
+ * else the first column of recommendations.
  */
 const namesIn = (
   labels: ReadonlyArray<string>,
@@ -115,7 +115,7 @@ const namesIn = (
   return name > 0 ? [name] : []
 }
 
-/** What a header says of its columns. A "place" of no number, as the row below shows, is where something is. */
+/** What a header says of its columns. A "place" with no number in the row below is a location. */
 export const columnsOf = (header: ReadonlyArray<Cell>, below: ReadonlyArray<Cell>, table: number): Columns => {
   const labels = header.map(labelOf)
   const first = labels[0] ?? ""

@@ -4,11 +4,11 @@ import { hasKnownBrand, isMeasure, isStep, wordsOf } from "@sightline/domain/men
 import { unitsOf } from "@sightline/domain/text/Letters"
 import { isEnglishWord, isKnownBrand, isOrdinaryWord } from "@sightline/domain/text/Vocabulary"
 
-// What a head is that only those beside it tell.
+// What a head is, where only the heads beside it show that.
 
 const opensColon = unitsOf("*_ ")
 
-/** The heads but those deeper below one of `owners`, which describe it; a name in a line of prose has nothing below it. */
+/** The heads without those nested below one of `owners`, which describe it. A name within prose has nothing nested below it. */
 const withoutPoints = (heads: ReadonlyArray<Head>, owners: ReadonlySet<Head>): ReadonlyArray<Head> => {
   let owner: Head | undefined
   return heads.filter((head) => {
@@ -35,7 +35,7 @@ const isTagBelow = (text: string, head: Head, before: Head | undefined): boolean
 // "En contra".
 const endsSmall = /\s\p{Ll}\S*$/u
 
-// What is told of one item after the other ("Aperture: 102 mm") is none of them.
+// A label that recurs in several items ("Aperture: 102 mm") is an attribute and no item.
 const attributesIn = (text: string, heads: ReadonlyArray<Head>): ReadonlySet<string> => {
   const once = new Set<string>()
   const attributes = new Set<string>()
@@ -52,7 +52,7 @@ const isOneWord = ({ name }: Head): boolean => {
   return more.length === 0 && isOrdinaryWord(only) && !isKnownBrand(only)
 }
 
-/** Which lists tell of a thing: all items are one ordinary word before a colon, and one is what things are told by ("Price"). */
+/** The lists that describe one thing: every item is one ordinary word before a colon, and one of them is a known label ("Price"). */
 const tellingIn = (text: string, heads: ReadonlyArray<Head>): ReadonlySet<number | undefined> => {
   const isTold = ({ to }: Head) => characterFrom(text, to, opensColon) === ":"
   const isOfMeasure = (head: Head) => !head.isName && head.list !== undefined && isTold(head) && isMeasure(head.name)
@@ -61,7 +61,7 @@ const tellingIn = (text: string, heads: ReadonlyArray<Head>): ReadonlySet<number
   return lists
 }
 
-/** The heads, or whom they name in lists where most items say for whom or for what each is: "Startups: Acme". */
+/** The heads. In lists where most items have a purpose before a name ("Startups: Acme"), each head is that name. */
 const withWinners = (text: string, heads: ReadonlyArray<Head>): ReadonlyArray<Head> => {
   const winners = heads.map((head) => (head.list === undefined ? undefined : winnerOf(text, head)))
   const sure = heads.filter((_, at) => winners[at]?.isSure)
@@ -90,8 +90,8 @@ const isMarked = (text: string, { from }: Head): boolean => {
 }
 
 /**
- * The items without a mark that are not surely names, where names are marked: what is counted up beside those in a language that has no
- * dictionary here ("1. Boek musea minstens drie weken vooruit") is advice.
+ * The items without markup that are not surely names, where other names have markup. In a language without a dictionary here, such items
+ * ("1. Boek musea minstens drie weken vooruit") are advice.
  */
 const unmarkedIn = (text: string, heads: ReadonlyArray<Head>): ReadonlySet<Head> => {
   const names = heads.filter(({ isName }) => isName)
@@ -100,7 +100,7 @@ const unmarkedIn = (text: string, heads: ReadonlyArray<Head>): ReadonlySet<Head>
   return new Set(unmarked.filter((head) => isItem(head) && !hasKnownBrand(head.name) && !isSureName(head.name)))
 }
 
-/** Heads as each is read beside the others. */
+/** The heads, each read in the context of the others. */
 export const inCompany = (
   text: string,
   alone: ReadonlyArray<Head>,

@@ -2,13 +2,13 @@ import { type Head, headAt, named } from "./Head.ts"
 import { hasKnownBrand, isNameLike, wordsOf } from "@sightline/domain/mention/Naming"
 import { isEnglishWord, isKnownBrand, isOrdinaryWord } from "@sightline/domain/text/Vocabulary"
 
-// Names that running text goes through one by one: "Zentra Desk: a sturdy one. Plutio Max: a quick one."
+// Names that running text describes one after the other, each before a colon: "Zentra Desk: a sturdy one. Plutio Max: a quick one."
 
 const longestName = 70
 // Fewer may be labels.
 const fewest = 3
 const fewestSure = 2
-// More than any answer has; the bounds keep a hostile one cheap.
+// More than any answer has; the bounds limit the cost of a hostile one.
 const mostNames = 200
 const mostColons = 2000
 
@@ -19,7 +19,7 @@ const endsAt = (text: string, at: number): boolean => {
   return !/\.\d$|\b(?:sq|ft|qt|oz|vs)\./i.test(text.slice(Math.max(0, at - 3), at + 2))
 }
 
-/** The words before a colon and where they begin, from the end of what comes before; undefined where that is too far. */
+/** The words before a colon, back to the end of the sentence or line before, and where they begin; undefined where they are too long. */
 const glossedBefore = (text: string, colon: number): readonly [words: string, from: number] | undefined => {
   let from = colon
   while (from > 0 && !endsAt(text, from - 1)) if (colon - --from > longestName) return undefined
@@ -30,7 +30,7 @@ const glossedBefore = (text: string, colon: number): readonly [words: string, fr
 const inBrackets = /\([^()]*\)/g
 const hasCapital = (word: string): boolean => /[\p{Lu}\d]/u.test(word)
 
-/** Whether words are written as a title: with a capital, the last and all long ones with one or a digit. */
+/** Whether words are written as a title: one has a capital, and the last word and all long ones have a capital or a digit. */
 const isTitled = (phrase: string): boolean => {
   if (!/\p{Lu}/u.test(phrase)) return false
   const bare = phrase.replace(inBrackets, "").trim()
@@ -40,7 +40,7 @@ const isTitled = (phrase: string): boolean => {
   )
 }
 
-/** Whether a head is that of a well-known brand, or several words of which no dictionary has the first. */
+/** Whether a head is a well-known brand, or several words of which the first is in no dictionary. */
 const isSure = ({ name }: Head): boolean => {
   const words = wordsOf(name)
   if (hasKnownBrand(name)) return isKnownBrand(words.join("")) || !words.every(isOrdinaryWord)
@@ -65,7 +65,7 @@ export const glossedHeads = (text: string): ReadonlyArray<Head> => {
     const end = colon
     colon = text.indexOf(":", end + 1)
     const [words, from] = glossedBefore(text, end) ?? ["", end]
-    // Who is quoted is not what the answer is about.
+    // The speaker of a quotation is not what the answer is about.
     if (!isTitled(words) || /^\s?["“«„]/.test(text.slice(end + 1, end + 3))) continue
     const head = headAt(text, from, end, undefined)
     if (hasKnownBrand(head.name) || isPossible(head)) heads.push(named(head))

@@ -1,4 +1,5 @@
-// Of headings and leads: "How to choose", "What to look for", "Tips for buyers". What is listed below guides, and names nothing.
+// Headings and introductions such as "How to choose", "What to look for" and "Tips for buyers". The list below them gives advice and names
+// nothing.
 
 const longest = 60
 

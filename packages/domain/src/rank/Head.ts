@@ -11,7 +11,7 @@ import {
 import { isDictionaryWord, isEnglishWord, isOrdinaryWord } from "@sightline/domain/text/Vocabulary"
 
 /**
- * A place where a structured answer puts the name of what it is about to describe.
+ * A place where a structured answer puts the name of what it describes next.
  *
  * Units: offsets in the text as written; `number` is the ordinal printed before it, if any.
  */
@@ -24,13 +24,13 @@ export interface Head {
   readonly isName: boolean
   /** Which list of the answer it is an item of; 0 for its headings. */
   readonly list?: number
-  /** How deep its line stands, where it is an item or a heading. */
+  /** The nesting depth of its line, where it is an item or a heading. */
   readonly level?: number
-  /** Where the table begins whose column of places has the number. */
+  /** The start of the table whose column of places gives the number. */
   readonly table?: number
   /** Whether it is a bold run within a line of prose. */
   readonly isRun?: boolean
-  /** Whether prose says of it what it does, so that it is a name where the answer is prose. */
+  /** Whether it is the subject of a sentence, so that it is a name where the answer is prose. */
   readonly isSaid?: boolean
 }
 
@@ -66,7 +66,7 @@ const endOfName = (text: string, from: number, to: number): number => {
 export const named = (head: Head): Head => ({ ...head, isName: true })
 export const unnamed = (head: Head): Head => ({ ...head, isName: false })
 
-// "Best overall: Budget pick: Acme"; a line that is nothing but labels would be read from each of them to its end.
+// "Best overall: Budget pick: Acme". The bound limits the cost of a line that is nothing but labels.
 const mostLabels = 3
 
 const isGivingWay = /^[*_\])]*\s*(?::|[–—-]\s)/
@@ -80,17 +80,17 @@ const articleBefore =
   /^(?:the|our|an?|der|die|das|les?|la|el|los|las|il|lo|gli|het|de|o|os|as)\s(?:[*_]{0,3}(\[)[*_]{0,3})?(?=[\p{L}\p{N}])/iu
 const longestArticle = 12
 
-/** Whether the word at `from` may be one: it has three letters at most. */
+/** Whether the word at `from` has at most three letters, as every article here has. */
 const isShort = (text: string, from: number): boolean =>
   !isLetter(text.charCodeAt(from + 1)) || !isLetter(text.charCodeAt(from + 2)) || !isLetter(text.charCodeAt(from + 3))
 
-/** Whether a phrase begins with a well-known brand, and with a product of it where the brand is an ordinary word ("Apple Watch"). */
+/** Whether a phrase begins with a well-known brand. Where the brand is an ordinary word, a product has to follow it ("Apple Watch"). */
 const opensWithKnown = (phrase: string): boolean =>
   hasKnownBrand(phrase) && (!isOrdinaryWord(wordsOf(phrase)[0] ?? "") || /^\S+ [\p{Lu}\d]/u.test(phrase))
 
 /**
- * Where the name that begins at `from` does so behind its article: before a well-known brand, unless that has it as its own ("The North
- * Face"), or in a link, unless ordinary words may have it as theirs ("The [North Face](…)").
+ * Where the name at `from` begins without its article. The article is skipped before a well-known brand, unless it belongs to the brand
+ * ("The North Face"), and before a link, unless the link is in ordinary words, whose name may include it ("The [North Face](…)").
  */
 const behindArticle = (text: string, from: number, to: number): number => {
   const article = isShort(text, from) ? articleBefore.exec(text.slice(from, from + longestArticle)) : null
@@ -102,7 +102,7 @@ const behindArticle = (text: string, from: number, to: number): number => {
   return opensWithKnown(name) && !hasKnownBrand(text.slice(from, start + name.length)) ? start : from
 }
 
-// In a name that has the article before a link as its own.
+// The opening of a link in a name whose article stands before the link.
 const linkWithin = /(?<=^\p{L}{1,3}\s)[*_]{0,3}\[[*_]{0,3}/u
 
 /** The name that begins at `at`; an award or a purpose before a colon ("Best overall: Acme") gives way to what follows it. */
@@ -124,10 +124,13 @@ export const headAt = (text: string, at: number, to: number, number: number | un
   return isTitle(winner.name) ? named(winner) : winner
 }
 
-// What follows a name that is all that is said there, and not the subject of a sentence.
+// What follows a name that stands alone and is not the subject of a sentence.
 const endsThere = /^[*_\]]*(?:\([^()\n]*\)|\s*(?:$|[\n(–—,.;/&]|-\s|or\s|and\s))/
 
-/** Whether a phrase is that of a well-known brand, or in capitals and begins with a word of no English dictionary. */
+/**
+ * Whether a phrase is surely a name: a well-known brand whose further words are capitalised, or capitalised words of which the first is in
+ * no English dictionary.
+ */
 export const isSureName = (phrase: string): boolean =>
   hasKnownBrand(phrase)
     ? phrase.split(" ").slice(1).every(startsInCapital)
@@ -135,29 +138,29 @@ export const isSureName = (phrase: string): boolean =>
 
 const inSmallLetters = /^\p{Ll}[\p{L}\p{Nd}.]{3,}$/u
 
-/** Whether a phrase is one word in small letters that no dictionary has ("clockodo"), as some write their names. */
+/** Whether a phrase is one lower-case word that is in no dictionary ("clockodo"), as some brands write their names. */
 export const isUnknownInSmall = (phrase: string): boolean => inSmallLetters.test(phrase) && !isDictionaryWord(phrase)
 
 const startsInCapital = (word: string): boolean => /^[\p{Lu}\d&+]/u.test(word)
 
-/** Whom an item names behind the colon that ends its ordinary words ("Small teams: Acme"). */
+/** The name in an item after ordinary words and a colon ("Small teams: Acme"). */
 export interface Winner {
   readonly head: Head
   /** Whether it is surely a name. */
   readonly isSure: boolean
 }
 
-// Emphasis has few marks; a text that is nothing but marks would be read from each of them to its end.
+// Emphasis has few marks. The bound limits the cost of a text that is nothing but marks.
 const marksMax = 8
 
-/** What stands before a place, some units aside. */
+/** The character before a place, without the units in `aside`. */
 const characterBefore = (text: string, place: number, aside: ReadonlySet<number>): string => {
   let at = place - 1
   while (at > place - marksMax && aside.has(text.charCodeAt(at))) at--
   return text.charAt(at)
 }
 
-/** What stands at a place or behind, some units aside. */
+/** The character at a place or after it, without the units in `aside`. */
 export const characterFrom = (text: string, place: number, aside: ReadonlySet<number>): string => {
   let at = place
   while (at < place + marksMax && aside.has(text.charCodeAt(at))) at++
@@ -177,7 +180,7 @@ const endOfLine = (text: string, at: number): number => {
   return end < 0 ? text.length : end
 }
 
-/** The winner of an item; undefined where it names nobody so. */
+/** The winner of an item; undefined where it has none. */
 export const winnerOf = (text: string, head: Head): Winner | undefined => {
   if (characterBefore(text, head.from, opensBold) === ":") return head.isName ? { head, isSure: true } : undefined
   const isBold = text.charAt(head.from - 1) === "*"

@@ -27,7 +27,7 @@ const bullets = unitsOf("-*+•–·‣◦▪●○・")
 const followsBullet = unitsOf(" \t\ufe0f")
 const opensName = unitsOf('*_["“')
 const opensItem = unitsOf(' \t*_["“(【')
-// Marks of direction, and others of no width, that texts are copied with.
+// Invisible characters of copied texts: direction marks and others without width.
 const unseen = unitsOf("\u200b\u200c\u200d\u200e\u200f\u202a\u202b\u202c\u2060\u2066\u2067\u2068\u2069\ufeff")
 
 const skip = (units: ReadonlySet<number>, text: string, at: number, to: number): number => {
@@ -36,12 +36,12 @@ const skip = (units: ReadonlySet<number>, text: string, at: number, to: number):
   return here
 }
 
-/** Whether a unit begins an emoji, or is a sign such as ⚡, ★ or → that stands where bullets do. */
+/** Whether a unit begins an emoji, or is a sign such as ⚡, ★ or → that may serve as a bullet. */
 const isSign = (unit: number): boolean =>
   (unit >= 0xd83c && unit <= 0xd83e) || (unit >= 0x2190 && unit < 0x2400) || (unit >= 0x2600 && unit < 0x2c00)
 
 interface Mark {
-  /** How deep the line stands: headings above numbered lines above bullets. */
+  /** The nesting depth of the line: headings, then numbered lines, then bullets. */
   readonly level: number
   readonly number: number | undefined
   readonly at: number
@@ -59,20 +59,20 @@ const markOf = (text: string, from: number, to: number): Mark | undefined => {
   // A medal is a number.
   const isSignBullet = isSign(unit) && numeralAt(text, at, to).number === undefined
   const width = isSignBullet ? (unit < 0xd800 ? 1 : 2) : bullets.has(unit) ? 1 : 0
-  // The Japanese bullet has its space within.
+  // The Japanese bullet needs no space after it.
   const isBullet = width > 0 && (text.charAt(at) === "・" || followsBullet.has(text.charCodeAt(at + width)))
   if (isBullet) at += text.charAt(at) === "・" ? width : width + 1
   at = skip(opensItem, text, at, to)
   const numbered = numeralAt(text, at, to)
   if (!isHeading && !isBullet && numbered.number === undefined) return undefined
-  // 一、 numbers what 1. is listed below.
+  // 一、 numbers sections, and items such as 1. are nested below them.
   const isSection = hanNumerals.includes(text.charAt(at))
   return { level: isHeading ? 0 : (isBullet ? 2 : isSection ? 0.5 : 1) + indent, ...numbered, isHeading }
 }
 
 const longestLoneNumber = 5
 
-/** The number that stands alone on a line below an empty one, whose name is on the next: "1\nAcme". */
+/** A number alone on a line after an empty one, with its name on the next line: "1\nAcme". */
 const loneNumber = (text: string, from: number, to: number): number | undefined => {
   if (to - from > longestLoneNumber || !isDigit(text.charCodeAt(from))) return undefined
   if (from > 0 && text.charAt(from - 2) !== "\n") return undefined
@@ -80,20 +80,22 @@ const loneNumber = (text: string, from: number, to: number): number | undefined 
   return found === null ? undefined : Number(found[1])
 }
 
-/** The mark of a name whose number stands alone on the line above. */
+/** The mark of a name whose number is alone on the line above. */
 const markBelow = (text: string, from: number, to: number, number: number | undefined): Mark | undefined =>
   number === undefined || to - from > longestName
     ? undefined
     : { level: 1, number, at: skip(opensName, text, from, to), isHeading: false }
 
-/** Where the list of sources that a line heads ends; the line's end where it heads none. */
+/** The end of the list of sources that a line heads; the end of the line where it heads none. */
 const sourcesUntil = (text: string, from: number, to: number): number =>
   headsSources(text, from, to) ? endOfSources(text, to + 1) - 1 : to
 
 // "Garden of Life", "Second Summit": small words join names, and ordinals open them.
 const besideTitle = /(?<=\S )(?:of|the|and|de|in|on|to) |^(?:First|Second|Third|Fifth) /g
 
-/** Whether a bold run in ordinary words is written as a title and does something: "**Our Place** is good at what it promises". */
+/**
+ * Whether a bold run in ordinary words is written as a title and is the subject of a sentence: "**Our Place** is good at what it promises".
+ */
 const isTitledSubject = (text: string, { name, to }: Head): boolean =>
   isTitle(name.replace(besideTitle, "")) && isSubjectBefore(text, to)
 
@@ -124,15 +126,15 @@ const isNameAsHeading = (text: string, head: Head): boolean =>
   text.charAt(head.from - 1) === "[" ||
   hasKnownBrand(head.name)
 
-/** What lists may stand below; one that owns them leaves no heads in them. */
+/** A line with lists below it. Where it owns them, their items are no heads. */
 interface Owner {
   readonly level: number
   readonly owns: boolean
 }
 
-// A heading that guides owns what is listed up to the next heading.
+// A heading of advice owns all lists up to the next heading.
 const guideHeading: Owner = { level: 0, owns: true }
-// A line that does, all bullets up to a numbered item or a line that leads to others.
+// A line of advice owns all bullets up to a numbered item or a line that introduces other lists.
 const guide: Owner = { level: 1.5, owns: true }
 
 /** Whether a line that is no item says that advice is listed below it. */
@@ -141,7 +143,7 @@ const guides = (line: string): boolean => isGuidance(line) && /^\*\*|[:：?？][
 // "**Also worth considering**".
 const leadsOn = /^\*\*(?=[^*\n]*\b(?:also|others?|more|further|additional|honou?rable|runners)\b)[^*\n]*\*\*[\s:]*$/i
 
-/** Whose the lists are below a line that is no item and does not guide. */
+/** The owners of the lists below a line that is no item and no advice. */
 const ownersBelow = (line: string, owners: Array<Owner>): Array<Owner> => {
   if (leadsOn.test(line)) return owners.filter((owner) => owner === guideHeading)
   if (/:[*_\s]*$/.test(line.slice(-6))) return owners.filter((owner) => owner === guideHeading)
@@ -157,16 +159,17 @@ const furthestHead = 4096
 /** An answer with at least this many named heads is a structured one; its running text names no further rivals. */
 export const structured = 2
 
-/** Whether the last two heads count down to a number that is not the first: only where that stands do they rank. */
+/** Whether the last two heads count down and have not reached 1 yet: only a list that reaches 1 ranks. */
 const areCountingDown = (heads: ReadonlyArray<Head>): boolean => {
   const last = heads.at(-1)?.number ?? 0
   return last > 1 && heads.at(-2)?.number === last + 1
 }
 
 /**
- * The heads of an answer in order from `since` to `until` and one head beyond, or as many as count down: list items, numbered headings, first
- * table cells and bold runs. What stands below a named item describes it, what stands below guidance guides, and neither is a
- * head. Past `first`, the bold runs of a structured answer are left out, as neither its rivals nor its numbers are read from them.
+ * The heads of an answer in order: list items, numbered headings, first table cells and bold runs. They are read from `since` to `until`
+ * and one head beyond, or as many as continue a countdown. What is nested below a named item describes it, and what is nested below advice
+ * is advice: neither is a head. After `first` the bold runs of a structured answer are left out, because neither its rivals nor its numbers
+ * are read from them.
  */
 export const headsOf = (text: string, since: number, first: number, until: number): ReadonlyArray<Head> => {
   const heads: Array<Head> = []
@@ -204,7 +207,7 @@ export const headsOf = (text: string, since: number, first: number, until: numbe
     if (mark === undefined ? start < to : mark.isHeading) list++
     if (!isRow) columns = undefined
     if (mark !== undefined) {
-      // Each is deeper than the one before it.
+      // Each owner is deeper than the one before it.
       while ((owners.at(-1)?.level ?? -1) >= mark.level) owners.pop()
       if (!owners.some(({ owns }) => owns)) {
         const head = headAt(text, mark.at, to, mark.number)

@@ -3,7 +3,7 @@ import { brandKey, hasKnownBrand, isNameLike, isTitle, wordsOf } from "@sightlin
 import { unitsOf } from "@sightline/domain/text/Letters"
 import { isOrdinaryWord } from "@sightline/domain/text/Vocabulary"
 
-// Titles that say of which kind the names listed below are: "Enterprise", "Alfama (old and hilly)".
+// Titles that say of which kind the names below them are: "Enterprise", "Alfama (old and hilly)".
 
 const closesTitle = unitsOf("*_: ")
 
@@ -12,7 +12,7 @@ const firstItems = new RegExp(`^[*_: ]*${item}[^\\n]*${item}`, "u")
 const itemsReach = 400
 const titleLine = /^(?:#{1,6} {1,2}|\*\*)[*_]{0,2}([^\n*]{1,60})/gmu
 
-// Titles in headings or bold, with what is said of them in brackets, above a list.
+// Titles in headings or bold above a list, with an optional remark in brackets.
 const section =
   /^(?:#{1,6} |[^\p{L}\p{N}\n*#-]{0,4}\*\*)([^\n*(:]{2,60})(?:\([^\n)]{0,60}\))?(?:\*\*)?[ :]{0,4}\n{1,3}(?=[ \t]{0,8}(?:[-*•+]|\d{1,2}[.)]) )/gmu
 const sectionItem =
@@ -25,8 +25,8 @@ const mostSections = 100
 const mayHead = (name: string): boolean => isNameLike(name) || isTitle(name) || /^\p{Ll}\S*\.\p{Ll}/u.test(name)
 
 /**
- * The titles above lists of what may be names, two or more in a text and one of two surely a name. What is told of one thing after the other would
- * be in two lists.
+ * The titles above lists of possible names, where a text has two or more such lists and on average one of the first two items of each is
+ * surely a name. No item occurs in two lists, as attributes of several things would.
  */
 const groupsIn = (text: string): ReadonlySet<string> => {
   const titles = new Set<string>()
@@ -48,8 +48,8 @@ const groupsIn = (text: string): ReadonlySet<string> => {
 }
 
 /**
- * Tells titles that say of which kind those listed below are: two or more, as in `groupsIn`, or one in ordinary words ("Enterprise") above two
- * that are surely names, and where the title is a brand's name too, well-known brands while no other title is one.
+ * Recognises titles that say of which kind the items below them are: those of `groupsIn`, or one in ordinary words ("Enterprise") above two
+ * sure names. Where such a title is a brand as well, both items have to be well-known brands, and no other title may be a brand.
  */
 export const kindsIn = (text: string): ((head: Head) => boolean) => {
   let titles: ReadonlySet<string> | undefined

@@ -2,7 +2,8 @@ import { type Head, headAt, isSureName, isUnknownInSmall, named } from "./Head.t
 import { recursWithin } from "./NamedBeside.ts"
 import { isNameLike, isTitle } from "@sightline/domain/mention/Naming"
 
-// Names that lines of plain text begin with, as pages are read: alone above what is said of them, as links, before a dash or a stop.
+// Names at the start of lines of plain text, as web pages yield it: alone above their description, as links, before a dash or before a full
+// stop.
 
 const longestName = 60
 // A line or two may begin so by chance.
@@ -12,16 +13,16 @@ const fewestSure = { link: 1, dash: 1, stop: 1, alone: 2 }
 const mostLines = 2000
 
 const link = /^\[(?=[^\]\n]{2,60}\]\()/u
-// Most lines begin without a dash, which a pattern of units tells sooner than one of characters.
+// Most lines have no dash, which a pattern of UTF-16 units finds out faster than one of characters.
 const hasDash = /\s(?:[—–]|-\s)/
 const beforeDash = /^[^\n.!?:;,|—–*#[\]]{2,60}?(?=\s(?:[—–]|-\s))/u
-// Below an empty line, and right above another one; under it may be the line that Markdown has for headings.
+// After an empty line and right before a line of text. Between them may be the line that underlines a heading in Markdown.
 const alone = /^[^\n.!?:;,|—–*#[\]<>]{2,60}(?=\s*\n(?:[-=]{3,}\s*\n)?[^\s\-*•|#])/u
 const beforeStop = /^[^\n.!?:;,|—–*#[\]]{2,40}(?=\.\s\p{Lu})/u
 
 type Form = keyof typeof fewestSure
 
-/** How the line at `from` begins with what may be a name; undefined where it does not. */
+/** The form in which the line at `from` begins with a possible name; undefined where it does not. */
 const formAt = (text: string, from: number, line: string): Form | undefined => {
   if (link.test(line)) return "link"
   if (hasDash.test(line) && beforeDash.test(line)) return "dash"

@@ -3,13 +3,13 @@ import { isReplaced } from "./Replaced.ts"
 import { isTitle } from "@sightline/domain/mention/Naming"
 import { isLetter, unitsOf } from "@sightline/domain/text/Letters"
 
-// Which of the heads in ordinary words are names, as those beside them show, or the text elsewhere.
+// Which of the heads in ordinary words are names, as the heads beside them or other places in the text show.
 
-/** How deep a heading is; 0 for what is none. */
+/** The depth of a heading; 0 for a head that is none. */
 export const depthOf = (text: string, { from }: Head): number =>
   /^[\s>]*(#*)/.exec(text.slice(text.lastIndexOf("\n", from) + 1, from))?.[1]?.length ?? 0
 
-// Marks that close a head before what is said of it, and how far a link behind it may lead.
+// Marks that close a head, and the greatest length of the address or remark in brackets after it.
 const closes = unitsOf("*_)]")
 const longestLink = 200
 // "**Pros:**" on the line below.
@@ -21,7 +21,7 @@ const value = "value"
 const dash = "dash"
 const sentence = "sentence"
 
-/** Where a head is closed, behind its marks and a link's address or a remark in brackets. */
+/** The end of a head, after its closing marks and a link's address or a remark in brackets. */
 const closeOf = (text: string, { to }: Head): number => {
   let at = to
   while (closes.has(text.charCodeAt(at))) at++
@@ -34,7 +34,10 @@ const closeOf = (text: string, { to }: Head): number => {
   return at
 }
 
-/** How what is said of a head goes on behind it: in its sentence, with a dash, a colon or another sign, or on the next line, with what opens that. */
+/**
+ * How the text continues after a head: in the same sentence, with a dash, a colon or another mark, or on the next line, and with which
+ * label there.
+ */
 const continuation = (text: string, head: Head): string => {
   const close = closeOf(text, head)
   const at = text.charAt(close) === " " ? close + 1 : close
@@ -43,14 +46,14 @@ const continuation = (text: string, head: Head): string => {
     labelBelow.lastIndex = at
     return labelBelow.exec(text)?.[1] ?? line
   }
-  // "**Power Output: 100 W**" tells of something, "**Power Output:** …" may be one.
+  // "**Power Output: 100 W**" is an attribute with its value, "**Power Output:** …" may be an item.
   if (next === ":")
     return text.charAt(head.from - 1) === "*" && at === head.to && text.charAt(at + 1) !== "*" ? value : colon
   if ("–—-".includes(next)) return text.charAt(at + 1) === " " ? dash : next
   return isLetter(next.charCodeAt(0)) || ".,;!".includes(next) ? sentence : next
 }
 
-/** In which form a head stands, and what is said of it behind. */
+/** The form of a head: how the text continues after it, its level and depth, and whether it is numbered and marked up. */
 const formOf = (text: string, head: Head): string => {
   const opening = text.charAt(head.from - 1)
   const isMarked = opening === "*" || opening === "["
@@ -61,7 +64,7 @@ const formOf = (text: string, head: Head): string => {
 /** Whether a head that is taken for a title may be a name all the same: "Tally Go", "clockodo". */
 const mayBeName = ({ name, isName }: Head): boolean => !isName && (isTitle(name) || isUnknownInSmall(name))
 
-// More than any answer has; the bounds keep a hostile one cheap.
+// More than any answer has; the bounds limit the cost of a hostile one.
 const mostLookedFor = 24
 const mostAppearances = 32
 const mostHeads = 400
@@ -70,7 +73,7 @@ const midSentence = /[\p{Ll},;] $/u
 // One word in bold may have its capital for emphasis.
 const boldMidSentence = /[\p{Ll},;:] \*\*$/u
 
-/** Whether a name stands within a sentence as it does in its head, where an ordinary word has a small letter. */
+/** Whether a name occurs within a sentence with the capitals of its head, where an ordinary word would be in lower case. */
 export const recursWithin = (text: string, name: string): boolean => {
   let at = text.indexOf(name)
   for (let seen = 0; at >= 0 && seen < mostAppearances; seen++, at = text.indexOf(name, at + 1)) {
@@ -84,18 +87,18 @@ export const recursWithin = (text: string, name: string): boolean => {
 /** Whether a head is a heading or an item, and no bold run within prose. */
 const isOfLine = ({ level }: Head): boolean => level !== undefined
 
-/** Whether a head is in bold where a sentence of prose is about it: "**Tally Go** is the best overall." */
+/** Whether a head is a bold run in a sentence of prose about it: "**Tally Go** is the best overall." */
 const isToldOf = (text: string, head: Head): boolean => !isOfLine(head) && continuation(text, head) === sentence
 
 /** Whether a head is an item of a list, and no heading. */
 export const isItem = ({ level }: Head): boolean => (level ?? 0) > 0
 
-/** Whether a head is all that a link says. */
+/** Whether a head begins the text of a link. */
 const isLinked = (text: string, { from }: Head): boolean => /\[[*_]{0,3}$/.test(text.slice(Math.max(0, from - 4), from))
 
 /**
- * The titles among heads of one form that those make names: two or more, and one for two titles; what opens or closes them may be a title above
- * text, unless it is a link.
+ * The titles among heads of one form that are names because others of that form are: at least two, and half as many as there are titles.
+ * Before the first and after the last of those names there may be titles above text, so only items and links count there.
  */
 const namedAlike = (
   text: string,
@@ -114,8 +117,8 @@ const namedAlike = (
 }
 
 /**
- * The titles that are names, whatever is told below either: by the numbered item before or after ("Tally Go" beside "Corvane Lite"), by most of
- * those that stand in the same form, or as a sentence has them too, be it one that is about them in bold.
+ * The titles that are names, whatever is said below them: because a numbered item before or after is a name ("Tally Go" beside "Corvane
+ * Lite"), because many heads of the same form are names, or because a sentence has them as names, be it one that is about them in bold.
  */
 export const namedBeside = (
   text: string,

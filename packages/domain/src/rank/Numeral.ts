@@ -1,28 +1,28 @@
 import { hanNumerals, isDigit, isLetter } from "@sightline/domain/text/Letters"
 import { isKnownBrand } from "@sightline/domain/text/Vocabulary"
 
-/** What numbers an item: its value, undefined where nothing does, and the offset at which the item itself begins. */
+/** The number of an item, undefined where it has none, and the offset at which the item itself begins. */
 export interface Numeral {
   readonly number: number | undefined
   readonly at: number
 }
 
-// Its sign may be escaped, as Markdown has it where no list is meant: 1\. Acme.
+// The full stop may be escaped, as in Markdown where no list is meant: 1\. Acme.
 const digits =
   /^(\d{1,3})(?:\\?[.):](?=[\s*_\])]|$)|\/(?=\s)|\.?[ºª°](?=\s)|[.)](?=\p{Lo})|\ufe0f?\u20e3(?=[\s*_\])]|$)|[、．]|(?:位|名|위)(?=[\s:：】*_–—-])|\s?[–—-]\s(?=[^\s\d]))|^(?:#|No\. ?)(\d{1,3})(?=[\s:.)*_–—-])/u
-// "2e place :", "3-е место:", "1er :": an ordinal or a word for a place, and a sign that parts it from its name.
+// "2e place :", "3-е место:", "1er :": an ordinal or a word for a place, and a mark that separates it from its name.
 const ordinals =
   /^(\d{1,2})(?:(?:st|nd|rd|th|er|re|ère|[eè]me|ᵉʳ|ᵉ|e|-?(?:[еяй]|ое|ая|ый|ий))(?:\s(?:place|plaats|место))?|(?:\.?[ºª°]|\.|-?[еo])?\s(?:lugar|puesto|posto|platz|rang|plaats|miejsce|место|plats|plass|sıra))(?=[*_]{0,2}\s?[:–—]|[*_]{0,2}\s-\s)/iu
-// "Platz 1:", "**Puesto 3:**", "Nr. 2 –": a word for a place before its number, and the same signs.
+// "Platz 1:", "**Puesto 3:**", "Nr. 2 –": a word for a place before its number, and the same marks.
 const worded =
   /^(?:platz|rang|rank(?:ed)?|place|position|posici[oó]n|posi[cç][aã]o|posizione|puesto|lugar|posto|num[eé]ro|n[uú]mero|nummer|number|n[ro]\.?|n\.?[°º]|№|plaats|plats|plass|miejsce|место|sıra)\s?#?(\d{1,2})(?=[*_]{0,2}\s?[:：–—]|[*_]{0,2}\s-\s)/iu
-// "Nº 1 Acme": no sign parts it from its name, which small letters would be no beginning of ("N° 5 de Chanel").
+// "Nº 1 Acme": no mark separates it from its name, so the name has to begin with a capital ("N° 5 de Chanel" has no place).
 const numero = "(?:N\\.?[º°]|№|Nr\\.)\\s?"
 const signless = new RegExp(`^${numero}(\\d{1,2})(?=\\s[*_"“[]{0,4}[\\p{Lu}\\p{Lo}])`, "u")
 const furthestNeighbour = 1024
 const longestPlace = 24
 
-/** Whether a number that no sign parts from its name counts: it is the first, or the one before or after it stands near. */
+/** Whether a number without a mark between it and its name counts: it is 1, or the number before or after it is near. */
 const counts = (text: string, at: number, number: number): boolean => {
   if (number === 1) return true
   const near = text.slice(Math.max(0, at - furthestNeighbour), at + furthestNeighbour)
@@ -32,14 +32,14 @@ const counts = (text: string, at: number, number: number): boolean => {
 const fullStop = 0x2e
 const blank = 0x20
 
-/** Whether a number is only an item's, as most are: a full stop, a blank and no word. */
+/** Whether a number is a plain item number, as most are: before a full stop, a blank and no letter. */
 const isPlain = (text: string, at: number): boolean => {
   let end = at
   while (isDigit(text.charCodeAt(end))) end++
   return text.charCodeAt(end) === fullStop && text.charCodeAt(end + 1) === blank && !isLetter(text.charCodeAt(end + 2))
 }
 
-/** The place that begins at `at` where it is said in words; undefined where it is not. */
+/** The place that begins at `at`, where it is an ordinal or has a word for a place; undefined otherwise. */
 const placeSaid = (text: string, at: number, to: number): Numeral | undefined => {
   const isNumber = isDigit(text.charCodeAt(at))
   if (isNumber && isPlain(text, at)) return undefined
@@ -55,7 +55,7 @@ const placeSaid = (text: string, at: number, to: number): Numeral | undefined =>
 const letters =
   /^(?:([a-h])[.)]|([A-H])\)|((?:x?(?:ix|iv|vi{0,3}|i{1,3})|x)|(?:X?(?:IX|IV|VI{0,3}|I{1,3})|X))[.)])(?=[\s*_\])]|$)/
 
-// Arabic and Persian; the last four bits of each are its value, as of the wide ones.
+// Arabic and Persian digits. The last four bits of each are its value, as they are for full-width digits.
 const eastern = /^([\u0660-\u0669\u06f0-\u06f9]{1,3})\\?[.)-](?=[\s*_\])]|$)/
 
 // ２．, and the like.
@@ -81,7 +81,8 @@ const valueOfLetters = (letter: string | undefined, roman: string): number => {
 // 第1位, 第二名.
 const place = new RegExp(`^第(?:(\\d{1,2})|([${hanNumerals}]))(?:位|名)(?=[\\s:：】*_–—-])`, "u")
 
-// 一、 before a name in Latin letters, a well-known one or another beside it in the list: before other words it numbers sections, whose titles are no names.
+// 一、 before a name in Latin letters, before a well-known name, or in a list with one. Before other words it numbers sections, whose titles
+// are no names.
 const section = new RegExp(
   `^([${hanNumerals}])、\\s?[*_]{0,2}(?:(?=\\p{Script=Latin})|(?=(\\p{Script=Han}{2,6})(?!\\p{Script=Han})))`,
   "u"
@@ -94,7 +95,7 @@ const sectionLine = new RegExp(
 const furthestItem = 120
 const mostLines = 4
 
-/** Whether the lines up to the first that 一、 or the like does not open number a well-known name. */
+/** Whether one of the lines numbered with 一、 or the like is a well-known name; the first line without such a number ends the search. */
 const goOnToKnown = (lines: ReadonlyArray<string>): boolean => {
   for (const line of lines.slice(0, mostLines)) {
     if (line.trim() === "") continue
@@ -105,7 +106,7 @@ const goOnToKnown = (lines: ReadonlyArray<string>): boolean => {
   return false
 }
 
-/** Whether the item at `at` is one of a list without text between its items, and another of them is a well-known name. */
+/** Whether the item at `at` is in a list without text between its items, and another item there is a well-known name. */
 const isBesideKnown = (text: string, at: number): boolean =>
   goOnToKnown(
     text

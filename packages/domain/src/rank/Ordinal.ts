@@ -6,7 +6,7 @@ import type { Span, Stretch } from "./Span.ts"
 
 const longestLine = 600
 
-/** The lines of spans in their order; several spans of one line look for its ends once. */
+/** The line around each span, in the order of the spans. Spans in one line share the search for its ends. */
 export const linesAround = (text: string, spans: ReadonlyArray<Span>): ReadonlyArray<Stretch> => {
   let lineFrom = 0
   let lineTo = -1
@@ -21,24 +21,23 @@ export const linesAround = (text: string, spans: ReadonlyArray<Span>): ReadonlyA
   })
 }
 
-/** Whether a head is where one of these stands; a name that goes on behind the head's punctuation stands there too. */
+/** Whether a head contains one of the spans, or begins where it begins: a name may continue after the punctuation that ends the head. */
 export const holds = (head: Head, spans: ReadonlyArray<Span>): boolean =>
   spans.some(({ from, to }) => from === head.from || (from >= head.from && to <= head.to))
 
-/** Whether most items of a list tell what to do. */
+/** Whether most items of a list are instructions. */
 const areSteps = (list: ReadonlyArray<Head>): boolean =>
   list.length > 1 && 2 * list.filter(({ name }) => isStep(name)).length > list.length
 
-/** Whether numbers count down to none that is first, as scores do: "9 - Acme, 8 - Bolt". */
+/** Whether numbers count down without reaching 1, as scores do: "9 - Acme, 8 - Bolt". */
 const areScores = (list: ReadonlyArray<Head>): boolean => {
   const [first, last] = [list[0]?.number ?? 0, list.at(-1)?.number ?? 0]
   return last > 1 && last < first && list[0]?.table === undefined
 }
 
 /**
- * Numbered heads as lists that count up or down; a number out of step begins another, but in a table's column of places and
- * around those that share one ("1, 2, 2, 4").
- * Steps make none, nor do scores.
+ * The numbered heads as lists that count up or down. A number out of step begins another list, except in a table's column of places and
+ * around shared places ("1, 2, 2, 4"). Lists of instructions and of scores are left out.
  */
 const listsOf = <A extends Head>(heads: ReadonlyArray<A>): ReadonlyArray<ReadonlyArray<A>> => {
   const lists: Array<Array<A>> = []
@@ -61,7 +60,7 @@ const listsOf = <A extends Head>(heads: ReadonlyArray<A>): ReadonlyArray<Readonl
   return lists.filter((list) => !areSteps(list) && !areScores(list))
 }
 
-/** The numbered list that ranks: the first one of names, as others group; empty where there is none. */
+/** The numbered list that ranks: the first one with names, because lists without names only group. Empty where there is none. */
 export const rankingList = <A extends Head>(heads: ReadonlyArray<A>): ReadonlyArray<A> => {
   const list = listsOf(heads).find((heads) => heads.some(({ isName }) => isName)) ?? []
   return list.length > 1 ? list : []
@@ -72,7 +71,7 @@ const numberIn = (list: ReadonlyArray<Head> | undefined, spans: ReadonlyArray<Sp
   return number !== undefined && number >= 1 ? number : undefined
 }
 
-/** The number printed before the head that holds one of these, be it a list of names or of whatever holds them. */
+/** The number printed before the head that contains one of the spans, in the first list that has names or contains a span. */
 export const numberOfHead = (heads: ReadonlyArray<Head>, spans: ReadonlyArray<Span>): number | undefined =>
   numberIn(
     listsOf(heads).find((heads) => heads.some((head) => head.isName || holds(head, spans))),
@@ -80,7 +79,7 @@ export const numberOfHead = (heads: ReadonlyArray<Head>, spans: ReadonlyArray<Sp
   )
 
 /**
- * The place that the answer itself gives one of these mentions in so many words; undefined where it gives none.
+ * The place that the answer explicitly gives one of these mentions; undefined where it gives none.
  * Source: decisions C5.
  */
 export const statedOrdinal = (

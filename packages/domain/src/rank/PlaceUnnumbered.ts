@@ -1,4 +1,4 @@
-// The place that words give a name without counting: "Acme takes the top spot", "the runner-up is Acme".
+// The place that words without a number give a name: "Acme takes the top spot", "the runner-up is Acme".
 
 const own = "(?:[Tt]he|[Mm]y|[Oo]ur|[Tt]his)"
 const list = "(?:list|rankings?|round-?up|leaderboard)"
@@ -25,7 +25,7 @@ const numberAfter = new RegExp(
   "u"
 )
 
-// Looks back from where a name begins, so that nothing is read twice.
+// A lookbehind from the start of a name, so that nothing is read twice.
 const numberBefore = new RegExp(
   `(?<=(?:\\b${own} ${clear}(top|number[- ]one) ${pick} (?:is|would be|goes to|belongs to|remains)|` +
     `\\b(?:[Tt]aking|[Cc]laiming|[Ii]n) the (top|number (?:one|${count})) (?:spot|position)(?:,? (?:is|comes|we have|sits))?,?|` +
@@ -53,7 +53,7 @@ const valueOf = (words: string): number => {
 const leading = 12
 const furthestSaid = 4096
 
-/** Whether what stands in `[from, to)` stands near there once more: each section may have its top pick. */
+/** Whether the text in `[from, to)` occurs again nearby: each section may have its own top pick. */
 const isSaidAgain = (text: string, from: number, to: number): boolean => {
   const said = text.slice(from, to)
   return (
@@ -62,7 +62,9 @@ const isSaidAgain = (text: string, from: number, to: number): boolean => {
   )
 }
 
-/** The place that words which do not count give the name in `[from, to)`, behind which `after` stands; undefined where they give none. */
+/**
+ * The place that words without a number give the name in `[from, to)`; `after` is the text after the name. Undefined where they give none.
+ */
 export const numberUnnumbered = (text: string, from: number, to: number, after: string): number | undefined => {
   const behind = numberAfter.exec(after)
   numberBefore.lastIndex = from

@@ -3,7 +3,7 @@ import { numberInHan } from "./PlaceWordsHan.ts"
 import { numberUnnumbered } from "./PlaceUnnumbered.ts"
 import { lookBack, near, type Span, type Stretch } from "./Span.ts"
 
-// The place that words give a name where it stands: "#2 Acme", "Acme comes second", "1) Acme, 2) Bolt".
+// The place that the words beside a name give it: "#2 Acme", "Acme comes second", "1) Acme, 2) Bolt".
 
 const counting: Readonly<Record<string, number>> = {
   one: 1,
@@ -54,22 +54,22 @@ const cardinal =
   "\\d{1,3}|one|two|three|four|five|six|seven|eight|nine|ten|eins|zwei|drei|vier|fünf|uno?|dos|deux|due|twee|tres|trois|tre|drie"
 const ordinal = "first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|\\d{1,3}(?:st|nd|rd|th)"
 
-// What an ordinal counts where it ranks.
+// Nouns that an ordinal counts where it ranks.
 const rung = "place|overall|spot|position|choice|pick|on (?:the|my|our|this) list"
 
 const counted =
   "(?:#\\s?|№\\s?|\\bno\\.\\s?|\\bnr\\.\\s?|\\bn\\.?[º°]\\s?|\\b(?:number|nummer|n[uú]m[eé]ro)\\s|\\boption\\s|\\bplatz\\s|\\bpuesto\\s|\\brank(?:ed)?:?\\s#?)"
-// What leads from a number to its name.
+// Words between a number and its name.
 const leads =
   "(?:(?:is|remains|goes to|belongs to|ist|liegt|steht|folgt|landet|kommt|geht an|staat|komt|volgt|est|vient|arrive|es|está|è|troviamo|c['’]è)\\s(?:the\\s)?)?"
 const quoted = '[*_"“‘[]{0,4}'
 
-// Begin a line of their own, as they are ordinary words within one.
+// Only at the start of a line, because they are ordinary words within one.
 const ordinalElsewhere = "primero|primeiro|premier|segundo|deuxième|tercero|terceiro|troisième"
 
-// Looks back from where a name begins, so that nothing is read twice. A number of another line is another's, unless it stands alone
-// there, and one before a full stop is what comes before's ("Acme is number one. Bolt…"), unless it opens what it stands in.
-// One pattern of them all would take twice as long to compile, while the first answer of a process waits.
+// Lookbehinds from the start of a name, so that nothing is read twice. A number on another line belongs to another name, unless it is alone
+// there. A number before a full stop belongs to the text before it ("Acme is number one. Bolt…"), unless it opens its line or sentence.
+// One pattern for all of them would take twice as long to compile, and the first answer of a process waits for that.
 const backwards = (way: string, ahead = ""): RegExp => new RegExp(`(?<=${way})${ahead}`, "iuy")
 const numbersBefore = [
   backwards(`${counted}(${cardinal})[ \\t:)–—-]{0,4}${leads}${quoted}`),
@@ -85,7 +85,7 @@ const numbersBefore = [
   backwards(
     `(?:^|[.!?;,\\n]\\s{0,2}(?:and\\s|then\\s)?)${quoted}in (${ordinal}) place,?\\s(?:(?:we have|comes|is|i (?:would |['’]d )?(?:put|rank|have))\\s)?(?:the\\s)?${quoted}`
   ),
-  // "Second, Acme, for its price." Of "Second, Acme is dear" it is the second reason.
+  // "Second, Acme, for its price." In "Second, Acme is dear" the ordinal counts reasons.
   backwards(
     `(?:^|[.!?\\n]\\s{0,2})${quoted}(${ordinal}),\\s${quoted}`,
     '(?=[^\\s,.;:!?]+(?-i: \\p{Lu}[^\\s,.;:!?]*){0,3}[*_"”’]{0,4}[,.;:])'
@@ -115,7 +115,7 @@ const valueOf = (match: RegExpExecArray | null): number | undefined => {
   return value >= 1 ? value : undefined
 }
 
-// Each pattern above finds one of these so near before a name, and most names have none: they are let go at one look.
+// Each pattern above needs one of these near before a name. Most names have none, so this test rules them out cheaply.
 const counts = new RegExp(
   `[#№º°]|n[or]\\.|n[uú]m|option|platz|puesto|rank|${ordinal.replace("\\d{1,3}", "\\d")}|${ordinalElsewhere}`,
   "iu"
@@ -132,10 +132,10 @@ const numberBefore = (text: string, at: number): number | undefined => {
   return undefined
 }
 
-// The next line is another's where it is an item of its own, or gives its number to a name.
+// The next line belongs to another name where it is an item of its own, or begins with a number for a name.
 const nextOne = /\n\s*(?:[-*+•]\s|\d{1,3}[.)]\s|[*_]{0,3}#\d{1,3}[:.)–—-]?\s[*_"“‘[]{0,4}\p{Lu})/u
 
-/** What is read behind a name for its number. */
+/** The text after a name that is read for its number. */
 const behind = (text: string, { to }: Span): string => {
   const after = text.slice(to, to + 80)
   return after.includes("\n") ? after.slice(0, nextOne.exec(after)?.index) : after
@@ -143,7 +143,7 @@ const behind = (text: string, { to }: Span): string => {
 
 const mayBeDate = /\d(?:st|nd|rd|th)[ *_]{0,3}[:–—-][ *_"“‘[]{0,6}$/iu
 
-/** Whether a number before a name is the day of a date: "18th: Acme opens", where nothing near it is 17th. */
+/** Whether a number before a name is the day of a date: "18th: Acme opens", with no 17th nearby. */
 const isDate = (text: string, { from }: Span, number: number): boolean => {
   if (number === 1 || !mayBeDate.test(text.slice(Math.max(0, from - 16), from))) return false
   return !new RegExp(`\\b${number - 1}(?:st|nd|rd|th)\\b`, "iu").test(near(text, from))
@@ -151,7 +151,7 @@ const isDate = (text: string, { from }: Span, number: number): boolean => {
 
 const mayBeHouse = new RegExp(`,\\s{1,2}${counted}\\d{1,3}\\.[ *_"“‘[]{0,6}$`, "iu")
 
-/** Whether a number before a name is that of a house: "Rue de Rivoli, n° 5. Acme…", where no other is counted near it. */
+/** Whether a number before a name is that of a house: "Rue de Rivoli, n° 5. Acme…", with no number before or after it nearby. */
 const isHouse = (text: string, { from }: Span, number: number): boolean => {
   if (!mayBeHouse.test(text.slice(Math.max(0, from - 32), from))) return false
   return !new RegExp(`${counted}(?:${number - 1}|${number + 1})(?!\\d)`, "iu").test(near(text, from))
@@ -173,20 +173,20 @@ const placing = /\b(?:ranks?|ranked|comes?|came|puts?|places?|placed|finish(?:es
 const ordinalAfter = new RegExp(`^[*_"”’]{0,4}\\s(${ordinal})(?=\\s*(?:[,.;]|$)|\\s(?:and|but|while)\\b)`, "iu")
 const ordinalBefore = new RegExp(`(?<=\\b(${ordinal})\\sto\\s${quoted})`, "iuy")
 
-/** "I would rank Acme first and Bolt second", "First place goes to Acme, second to Bolt": what ranks them is said once. */
+/** "I would rank Acme first and Bolt second", "First place goes to Acme, second to Bolt": the ranking verb is said only once. */
 const numberElided = (line: Stretch, span: Span): number | undefined => {
   const [from, to] = [span.from - line.from, span.to - line.from]
   const number = ordinalAfter.exec(line.text.slice(to, to + 24)) ?? lookBack(ordinalBefore, line.text, from)
   return number !== null && placing.test(line.text.slice(0, from)) ? valueOf(number) : undefined
 }
 
-// 1位は, 2위는: the particle leads from the place to its name.
+// 1位は, 2위는: the particle connects the place with its name.
 const numeralSign = "(?:\\\\?[.)]|[ºª°]|(?:位|名|위)(?:[:：是为]|に?は|が|에?[는은]|[이가])?)"
 const numeralBefore = new RegExp(`(?<=(?:^|[\\s(,;:：、，。*第])(\\d{1,2})${numeralSign}\\s*[*_["“「]{0,4})`, "uy")
 
 const neighbours = new Map<number, RegExp>()
 
-/** What finds the number before or after a value; made once for each, as there are less than a hundred. */
+/** The pattern for the number before or after a value. It is cached, as there are fewer than a hundred. */
 const neighbourOf = (value: number): RegExp => {
   const known = neighbours.get(value)
   if (known !== undefined) return known

@@ -1,4 +1,4 @@
-// The place that words of other languages give a name where it stands: "an zweiter Stelle steht Acme", "Acme occupe la 2e place".
+// The place that the words beside a name give it in other languages: "an zweiter Stelle steht Acme", "Acme occupe la 2e place".
 
 const quoted = '[*_"“‘«„「『[]{0,4}'
 const closing = '^[*_"”’»\\])」』]{0,4}'
@@ -13,21 +13,21 @@ const numberAfter = new RegExp(
   "iu"
 )
 
-/** How a language says a place in words: alternatives of regular expressions. */
+/** How a language says a place in words: parts of regular expressions. */
 interface Places {
-  /** From the first on. */
+  /** The ordinals, from the first on. */
   readonly ordinals: ReadonlyArray<string>
-  /** What stands before an ordinal: on, in the. */
+  /** Words before an ordinal: on, in the. */
   readonly opening: string
-  /** What stands behind one: place, position; empty where it stands before. */
+  /** The noun after an ordinal: place, position; empty where it comes before. */
   readonly spot: string
-  /** Leads from the place to a name. */
+  /** Words between a place and the name after it. */
   readonly leads: string
-  /** Leads from a name to its place; empty where nothing does. */
+  /** Words between a name and the place after it; empty where there are none. */
   readonly takes: string
 }
 
-// Endings, of one alphabet each: all letters there are make a pattern dear that is read in either case.
+// The letters of endings, in one alphabet each: a class of all letters makes a case-insensitive pattern expensive.
 const latin = "[a-zß-ž]"
 const cyrillic = "[а-яё]"
 
@@ -154,7 +154,7 @@ const spoken = Object.values(languages).map(({ ordinals, opening, spot, leads, t
     after: `\\s${takes === "" ? "" : `(?:${takes})\\s`}(?:(?:${opening})\\s)?${place}`
   }
 })
-// Most names have no word for a place beside them, which one look at what stands there tells.
+// Most names have no word for a place beside them, so the text there is tested for one first.
 const furthestWord = 48
 const spot = new RegExp(
   `(?:^|\\s)(?:${Object.values(languages)
@@ -162,13 +162,13 @@ const spot = new RegExp(
     .join("|")})(?!\\p{L})`,
   "iu"
 )
-// Look back from where a name begins, so that nothing is read twice. A pattern of each language is quicker to compile than one of all.
+// Lookbehinds from the start of a name, so that nothing is read twice. One pattern per language compiles faster than one for all.
 const wordsBefore = spoken.map(
   ({ before }) => new RegExp(`(?<=(?<!\\p{L})${before}\\s?[*_]{0,2}[:–—-]?[*_]{0,2}\\s?${quoted})`, "iuy")
 )
 const wordsAfter = spoken.map(({ after }) => new RegExp(`${closing}${after}(?!\\p{L})`, "iu"))
 
-/** The place that the first of these to match at `at` tells. */
+/** The place that the first matching pattern at `at` gives. */
 const placeSaid = (patterns: ReadonlyArray<RegExp>, text: string, at: number): number | undefined => {
   for (const pattern of patterns) {
     pattern.lastIndex = at
@@ -180,7 +180,7 @@ const placeSaid = (patterns: ReadonlyArray<RegExp>, text: string, at: number): n
   return undefined
 }
 
-/** The place that words of another language than English give the name at `from`, behind which `after` stands. */
+/** The place that words of a language other than English give the name at `from`; `after` is the text after the name. */
 export const numberElsewhere = (text: string, from: number, after: string): number | undefined => {
   const number = /\d/.test(after) ? numberAfter.exec(after) : null
   if (number !== null) return Number(number[1] ?? number[2])

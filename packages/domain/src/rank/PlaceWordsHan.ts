@@ -1,11 +1,11 @@
 import { hanNumerals } from "@sightline/domain/text/Letters"
 import { lookBack, near, type Span, type Stretch } from "./Span.ts"
 
-// The place that numerals of Chinese and Japanese give a name where it stands: "1、华为 2、小米", "一、小米", "第二名：华为".
+// The place that Chinese and Japanese numerals beside a name give it: "1、华为 2、小米", "一、小米", "第二名：华为".
 
 const hanNumeralBefore = /(?<=(?:(?<!\d)(1)|[\s，；：。](\d{1,2}))、\s*[*_“「]{0,4})/uy
 
-/** "1、华为 2、小米": a list within a line that begins with 1, as the same sign joins names that end in numbers. */
+/** "1、华为 2、小米": a list within a line. It has to begin with 1, because the same mark joins names that end in numbers. */
 const listedInHan = (line: Stretch, span: Span): number | undefined => {
   const found = lookBack(hanNumeralBefore, line.text, span.from - line.from)
   if (found === null) return undefined
@@ -17,7 +17,7 @@ const listedInHan = (line: Stretch, span: Span): number | undefined => {
 const hanSectionBefore = new RegExp(`(?<=(?:^|\\n)[\\s#>*_]{0,6}([${hanNumerals}])、\\s?[*_]{0,2})`, "uy")
 const endsSection = /^[*_]{0,2}\s{0,2}(?:$|[\n：:（(])/
 
-/** "一、小米" on a line of its own, where its neighbour numbers another: the name is what is numbered, and not the title of a section. */
+/** "一、小米" on a line of its own, with a neighbouring number nearby: a numbered name, and not the title of a section. */
 const sectionInHan = (text: string, { from, to }: Span): number | undefined => {
   const numeral = lookBack(hanSectionBefore, text, from)?.[1]
   if (numeral === undefined || !endsSection.test(text.slice(to, to + 8))) return undefined

@@ -7,19 +7,19 @@ import { linesAround } from "./Ordinal.ts"
 import { numberOf } from "./PlaceWords.ts"
 import type { Span } from "./Span.ts"
 
-// The places that prose gives brands in so many words: "Acme comes first", "our runner-up is Bolt".
+// The places that prose explicitly gives brands: "Acme comes first", "our runner-up is Bolt".
 
-// What every such place has, so that most lines are let go at one look.
+// Every such place contains one of these, so this test rules out most lines cheaply.
 const cue =
   /[#№º°、第位名위]|\d(?:st|nd|rd|th|er|re|e|ème|ère)\b|\d[.)] |[\s*_("“«](?:[Ff](?:irst|ourth|ifth)|[Ss](?:econd|ixth|eventh|telle|pitze)|[Tt](?:hird|enth|op(?:s?\b|p)|ercer|rois)|[Ee]ighth|[Nn](?:inth|[or]\.|\.?[º°]|[uú]m)|[Rr](?:ank|ang\b|unner)|[Oo]ption\s|[Pp](?:lace|lat[sz]|l[ae]k|osi(?:c|z|tion)|osto|remier|iazza|uesto)|[Ll]ugar|[Cc]oloca|leads|heads|führt|bovenaan|tête|mène|domine|cabeza|encabeza|lidera|guida|miejsc|pozycji|sıra|мест|позици|المر|ال|ה|במקום)/g
-// How far a place stands from its name.
+// How far a place is from its name, in UTF-16 units.
 const reach = 60
-// Capitals, and letters beyond those of Western Europe, which takes half as long as to ask for what Unicode has as such.
+// Capitals, and letters beyond those of Western Europe. This takes half as long as Unicode's class of capitals.
 const nameWord = /[A-Z\u00c0-\u00de\u0100-\u1fff\u2c00-\ud7ff][\w\u00c0-\u1fff]*/g
 const opening = 12
 const opensSentence = /(?:^|[.!?:]\s)[\s"“*_>#•-]*$/
 
-/** Whether a stretch holds what may be a name: a capital that is no sentence's, or on what is no ordinary word. */
+/** Whether a stretch may contain a name: a capital that does not open a sentence, or one on a word that is not ordinary. */
 const mayName = (stretch: string): boolean => {
   for (const { 0: word, index } of stretch.matchAll(nameWord)) {
     const letters = word.toLowerCase()
@@ -36,7 +36,7 @@ const mayName = (stretch: string): boolean => {
 const marks = unitsOf(" \t#*_>")
 const longestMark = 8
 
-/** Whether a line opens with a number, behind the marks of a heading or of bold: not "#1: Acme". */
+/** Whether a line begins with a number, after the marks of a heading or of bold: not "#1: Acme". */
 const isNumbered = (text: string, from: number): boolean => {
   let at = from
   while (at < from + longestMark && marks.has(text.charCodeAt(at))) at++
@@ -46,7 +46,7 @@ const isNumbered = (text: string, from: number): boolean => {
 // "#2 overall" stands below its name, "No. 2:" above it.
 const longestAlone = 16
 
-/** Where the prose above and below a numbered list ends and begins; all of a text where there is none. */
+/** The end of the prose above a numbered list, and the start of the prose below it. Without such a list, all of the text is above. */
 const outsideList = (text: string): readonly [above: number, below: number] => {
   let above = 0
   while (above < text.length && !isNumbered(text, above)) {
@@ -62,7 +62,10 @@ const outsideList = (text: string): readonly [above: number, below: number] => {
   return [above, below]
 }
 
-/** The lines that may say a name's place, each with the ones that it may be said for; where a list ranks, above and below it. */
+/**
+ * The lines that may say the place of a name. A line comes with the one before it where the place opens the line, and with the one after it
+ * where the line is short as well. Where a list ranks, only lines above and below it count.
+ */
 const placing = function* (text: string, inList: boolean): Generator<Span> {
   const [above, below] = inList ? outsideList(text) : [text.length, text.length]
   for (let before = 0, from = 0, to = 0; from < text.length; before = from, from = to + 1) {
@@ -70,7 +73,7 @@ const placing = function* (text: string, inList: boolean): Generator<Span> {
     const end = text.indexOf("\n", from)
     to = end < 0 ? text.length : end
     if (to === from) continue
-    // With the end of the line above, behind which a word begins.
+    // Includes the end of the line above, because the cue asks for a character before a word.
     const line = from === 0 ? `\n${text.slice(0, to)}` : text.slice(from - 1, to)
     if (!mayName(line) && line.length > longestAlone) continue
     for (const { index } of line.matchAll(cue)) {
@@ -88,7 +91,7 @@ const placing = function* (text: string, inList: boolean): Generator<Span> {
 /** Whether words outside of the items of a numbered list may say a name's place. */
 export const mayPlace = (text: string): boolean => placing(text, true).next().done === false
 
-// What a name goes on in behind its brand: "Zentra Desk".
+// The rest of a name after its brand: "Zentra Desk".
 const further = /(?: [\p{Lu}\d&][\p{L}\p{M}\p{Nd}'’+-]*){1,4}/uy
 
 const endOfName = (text: string, to: number): number => {
@@ -96,10 +99,13 @@ const endOfName = (text: string, to: number): number => {
   return to + (further.exec(text)?.[0].length ?? 0)
 }
 
-// More than any answer has near words that count; the bound keeps a hostile one small.
+// More than any answer has near words that count; the bound limits the cost of a hostile one.
 const mentionsRead = 200
 
-/** The places that words give brands, each to whom it is given first; where a list ranks, outside of its items. */
+/**
+ * The places that words give brands. Each place goes to the first brand that is given it. Where a list ranks, only words outside of its
+ * items count.
+ */
 export const placesSaid = (
   text: string,
   brands: ReadonlyArray<Named>,

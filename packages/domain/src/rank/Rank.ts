@@ -13,21 +13,21 @@ import { makerOf } from "@sightline/domain/text/Vocabulary"
 import { isReplaced } from "./Replaced.ts"
 import type { Span } from "./Span.ts"
 
-// Several answers long: what stands further above or below was written for something else.
+// Several times the length of an answer: text further above or below is about something else.
 const furthestMention = 16 * 1024
 
-// Brackets with as much before a name as "(formerly known as".
+// The length of "(formerly known as" and similar openings of brackets.
 const longestOpening = 24
 const opensOtherName =
   /^[*_]{0,2}\s?\((?:(?:formerly|previously|also)(?: known as)?\s|(?:owned |made )?by\s|aka\s|now\s)?$/
 
-/** Whether the name of a head is followed in brackets by another of it, or its owner's: "Advanced Micro Devices (AMD)". */
+/** Whether brackets after the name of a head contain another name of it, or its owner's: "Advanced Micro Devices (AMD)". */
 const isOtherName = (text: string, head: Head, { from }: Span): boolean =>
   head.to < from && from - head.to <= longestOpening && opensOtherName.test(text.slice(head.to, from))
 
 /**
- * The number of a brand's item in the list that ranks, where no words say another place: what most brands of such a list have, for whom
- * all else is left unread. An item is a brand's by its name, or as nothing else in the answer names the brand.
+ * The number of a brand's item in the list that ranks, where no words state another place. This settles most brands of such a list, and
+ * nothing else is read for them. An item belongs to a brand by its name, or because the answer names the brand nowhere else.
  */
 const placePrinted = (
   text: string,
@@ -49,11 +49,11 @@ const placePrinted = (
 }
 
 /**
- * The 1-based place of a brand among the brands of an answer: the place the answer states, else the one that the order of
- * the answer's brands gives it, else the order of first appearance.
+ * The 1-based place of a brand among the brands of an answer: the place that the answer states, else the place in the order of the answer's
+ * brands, else the order of first appearance.
  *
- * Shape: `folded` is the answer's text folded; `mentions` are where the brand stands, its first counted mention first; `called` is
- * what the brand is called among brands.
+ * Shape: `folded` is the folded text of the answer. `mentions` are the places of the brand, its first counted mention first. `called` are
+ * the brand's names as an item of a list.
  * Laws: at least 1; a brand in `brandsNamed` has the place that it has there.
  * Source: decisions C5.
  */

@@ -1,10 +1,10 @@
 import { substitute } from "@sightline/domain/mention/Naming"
 import { lookBack, type Span } from "./Span.ts"
 
-// What is to be replaced opens the list of what replaces it: "Alternatives to Acme:", "If Acme is too expensive:".
+// A name to be replaced, which introduces the list of its replacements: "Alternatives to Acme:", "If Acme is too expensive:".
 
 const quoted = '[*_"“‘«[]{0,4}'
-// Look back from where a name begins, so that nothing is read twice.
+// Lookbehinds from the start of a name, so that nothing is read twice.
 const replacedBefore = new RegExp(`(?<=\\b${substitute}s?\\s(?:to|for|of)\\s${quoted})`, "iuy")
 const conditionBefore = new RegExp(
   `(?<=(?:^|[.!?\\n]\\s{0,2})[#>\\s]{0,6}${quoted}(?:if|when|since|because)\\s${quoted})`,
@@ -14,7 +14,8 @@ const replacedAfter = new RegExp(`^[*_"”’»\\]]{0,4}(?:['’]s)?\\s${substit
 const conditionAfter =
   /^[*_"”’»\]]{0,4}\s(?:(?:is|are|feels|seems|gets|becomes|looks)\s(?:too\s|no longer\s|not\s|out of\s)|(?:isn|doesn|won)['’]t\s)/iu
 
-// "If Acme has started to feel heavy", "ways to branch out from Acme": in the first sentence of an answer whose prose goes on to others.
+// "If Acme has started to feel heavy", "ways to branch out from Acme": in the first sentence of an answer that continues with others in
+// prose.
 const leftAfter =
   /^[*_"”’»\]]{0,4}\s(?:has\s(?:started|become|grown|got|\p{Ll}+ed)|isn['’]t|doesn['’]t|no longer|feels|seems|gets|keeps|costs|raised|got)\s/iu
 const leftBefore = new RegExp(
@@ -33,7 +34,7 @@ const goesOnToList = new RegExp(
   "iu"
 )
 
-/** Whether the line with the name in `[from, to)`, before `after`, is a heading, or leads to a list in it or below. */
+/** Whether the line with the name is a heading, or introduces a list in it or below it. `after` is the text after the name. */
 const leads = (text: string, { from }: Span, after: string): boolean =>
   /[#*]/.test(text.charAt(text.lastIndexOf("\n", from - 1) + 1)) ||
   colonAtEnd.test(after) ||
@@ -42,14 +43,14 @@ const leads = (text: string, { from }: Span, after: string): boolean =>
 
 const firstSentence = /^[^\n.!?]*$/u
 
-/** Whether the first sentence of a text says of a name that one leaves it for what the text goes on to. */
+/** Whether the first sentence of a text speaks of leaving a name for those that follow. `after` is the text after the name. */
 const isLeft = (text: string, { from }: Span, after: string): boolean =>
   from < furthestEnd &&
   firstSentence.test(text.slice(0, from)) &&
   (lookBack(leftBefore, text, from) !== null ||
     (leftAfter.test(after) && lookBack(conditionBefore, text, from) !== null))
 
-/** Whether a name stands where a line that leads to a list, or the first sentence of prose, says what others replace. */
+/** Whether a line that introduces a list, or the first sentence of prose, says that others replace a name. */
 export const isReplaced = (text: string, span: Span): boolean => {
   const after = text.slice(span.to, span.to + furthestEnd)
   const isSaid =

@@ -4,13 +4,13 @@ export interface Span {
   readonly to: number
 }
 
-/** The line a span stands in, as far as it is read. */
+/** The line of a span, or the part of it that is read, and where that begins. */
 export interface Stretch {
   readonly text: string
   readonly from: number
 }
 
-/** What a pattern that looks back finds before `at`. */
+/** The match of a sticky lookbehind pattern at `at`. */
 export const lookBack = (pattern: RegExp, text: string, at: number): RegExpExecArray | null => {
   pattern.lastIndex = at
   return pattern.exec(text)
@@ -18,5 +18,5 @@ export const lookBack = (pattern: RegExp, text: string, at: number): RegExpExecA
 
 const mostAround = 2048
 
-/** What stands around a place, as far as the numbers of one list do. */
+/** The text around a place, as far as the numbers of one list reach. */
 export const near = (text: string, at: number): string => text.slice(Math.max(0, at - mostAround), at + mostAround)

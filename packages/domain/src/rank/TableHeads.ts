@@ -3,7 +3,7 @@ import { type Head, headAt, named } from "./Head.ts"
 import { isEmphasis, isMeasure, isNameLike, isTitle, wordsOf } from "@sightline/domain/mention/Naming"
 import { isKnownBrand, isOrdinaryWord } from "@sightline/domain/text/Vocabulary"
 
-/** Whether a row begins with ordinary words ("Speed") and goes on with a name in bold. */
+/** Whether a row begins with ordinary words ("Speed") and continues with a name in bold. */
 const isNeed = ([need, pick]: ReadonlyArray<Cell>): boolean => {
   const name = /^\s*\*\*([^*]+)\*\*\s*$/.exec(pick?.[0] ?? "")?.[1]
   if (need === undefined || name === undefined || need[0].includes("**")) return false
@@ -11,7 +11,7 @@ const isNeed = ([need, pick]: ReadonlyArray<Cell>): boolean => {
   return isNameLike(name) && !isEmphasis(name) && words.every(isOrdinaryWord) && !isKnownBrand(words.join(""))
 }
 
-/** The heads of a table's header: brands across it, where it does not say what its columns hold. */
+/** The heads in a table's header: the brands in it, where it does not say what its columns contain. */
 export const headerHeads = (
   text: string,
   cells: ReadonlyArray<Cell>,
@@ -23,10 +23,10 @@ export const headerHeads = (
   return areAcross ? written.map(named) : written.filter(({ name }) => isUnusual(name))
 }
 
-// What a cell says that has no name to give.
+// What a cell says that names nothing.
 const noneThere = /^\s*(?:none|n\/a|same)\s*$/i
 
-/** The heads of a table row: in the columns of names, else its first cell, or its second where the first numbers or says for what. */
+/** The heads of a table row: those in the columns of names, else its first cell, or its second where the first is a number or a need. */
 export const rowHeads = (
   text: string,
   cells: ReadonlyArray<Cell>,
@@ -37,9 +37,9 @@ export const rowHeads = (
   const place = columns === undefined || columns.place < 0 ? undefined : placeIn(cells[columns.place])
   const declared = columns?.names ?? []
   const names = declared.length > 0 ? declared : [first === undefined && !isNeed(cells) ? 0 : 1]
-  // What stands in a column of names is one, be its words ordinary.
+  // A cell in a column of names is a name even if its words are ordinary.
   const isDeclared = columns !== undefined && (declared.length > 0 || columns.areBrands)
-  // Rows of several names are numbered, not what they name.
+  // In a row of several names the number belongs to the row, and not to a name.
   const isPlaced = names.length === 1
   return names.flatMap((name) => {
     const cell = cells[name]

@@ -8,7 +8,7 @@ import { isOrdinaryWord } from "@sightline/domain/text/Vocabulary"
 const name =
   "(?:\\p{Ll}{0,2}\\p{Lu}|\\d)[\\p{L}\\p{M}\\p{Nd}'’+.-]*(?:\\s(?:(?:&|of|de|et)\\s)?[\\p{Lu}\\d][\\p{L}\\p{M}\\p{Nd}'’+.-]*){0,3}"
 
-/** How a language counts places, from the first on: alternatives of regular expressions. */
+/** Ordinals of several languages, from the first on: parts of regular expressions. */
 const ordinals: ReadonlyArray<string> = [
   "first|tête|primer[oa]?|primeir[oa]|erstens|premi[eè]re?|prim[oa]|第一",
   "second|segund[oa]|zweitens|deuxi[eè]me|second[oa]|第二",
@@ -49,7 +49,7 @@ const longestSentence = 1000
 const fewest = 2
 const fewestInOrder = 3
 
-/** Numbered heads where a line has two or more from the first or second place on, each number once. */
+/** The numbered heads of a sentence, where there are two or more, none shares a number, and at most one place is missing; else none. */
 const inStep = (heads: ReadonlyArray<Head>): ReadonlyArray<Head> => {
   const numbers = new Set(heads.map(({ number }) => number))
   // "Safety first, Comfort second."
@@ -58,16 +58,16 @@ const inStep = (heads: ReadonlyArray<Head>): ReadonlyArray<Head> => {
   return isWhole && Math.max(...heads.map(({ number }) => number ?? 0)) <= heads.length + 1 ? heads : []
 }
 
-/** The head of what a sentence at `from` has at `at`. */
+/** The head of the name `written` at `at` in a sentence that begins at `from`; none where it is no name or has no place. */
 const headOf = (sentence: string, from: number, written: string, at: number, number: number): ReadonlyArray<Head> => {
   const to = at + written.length
-  // Within a sentence, a capital is the name's own: "O Afonso".
+  // Within a sentence, a capitalised article belongs to the name: "O Afonso".
   const own = sentence.slice(0, at).trim() === "" ? withoutArticle(written) : written
   const head = headAt(sentence, to - own.length, to, number)
   return head.name === "" || number === 0 ? [] : [{ ...head, from: from + head.from, to: from + head.to, isName: true }]
 }
 
-/** The names that a sentence counts up as an order. */
+/** The names that a sentence lists as an order. */
 const orderIn = (sentence: string, from: number): ReadonlyArray<Head> => {
   const said = orderSaid.exec(sentence)
   if (said === null) return []
@@ -84,7 +84,7 @@ const orderIn = (sentence: string, from: number): ReadonlyArray<Head> => {
   return heads.length >= fewestInOrder ? heads : []
 }
 
-// Most lines count nothing. All that count have such a word at its beginning, where alone it is looked for.
+// Most lines count nothing. Those that do have one of these at the start of a word.
 const mayCount = new RegExp(`(?:^|[^a-z])(?:${ordinal}|${orders})`, "iu")
 
 const sentences = /[^.!?。]+(?:[.!?](?!\s|$)[^.!?。]*)*/gu
@@ -102,7 +102,7 @@ const countedIn = (sentence: string, from: number): ReadonlyArray<Head> => {
   return inStep(ahead.flat())
 }
 
-/** The names that the first such sentence of a text numbers; none where there is none. */
+/** The names that the first such sentence of a text numbers; empty where there is none. */
 export const verdictHeads = (text: string): ReadonlyArray<Head> => {
   for (let from = 0, to = 0; from < text.length; from = to + 1) {
     const next = text.indexOf("\n", from)

@@ -2,13 +2,13 @@ import { isLetter } from "@sightline/domain/text/Letters"
 import { isReplacement } from "@sightline/domain/mention/Naming"
 import { type Head, headAt } from "./Head.ts"
 
-// Whom a line of prose names behind a colon: one that has the award before it, a series that replaces another, or a numbered list.
+// Names after a colon in a line of prose: the winner of an award, a series of alternatives, or a numbered list.
 
 const longestAward = 40
 const longestSeries = 300
 const joints = /,\s(?:(?:and|or)\s)?|\s(?:and|or)\s/g
 
-/** The heads of a series of names that `[from, to)` holds and nothing else ("Acme, Bolt and Corex."); none where it holds more. */
+/** The heads of a stretch that is a series of names and nothing else ("Acme, Bolt and Corex."); none for any other. */
 const seriesHeads = (text: string, from: number, to: number): ReadonlyArray<Head> => {
   if (to - from > longestSeries) return []
   const heads: Array<Head> = []
@@ -21,7 +21,10 @@ const seriesHeads = (text: string, from: number, to: number): ReadonlyArray<Head
   return heads.every(({ isName }) => isName) ? heads : []
 }
 
-/** Who has the award that opens a line of prose ("Best overall: Acme"), or all that replace another; nothing where a line opens otherwise. */
+/**
+ * The winner of the award that opens a line of prose ("Best overall: Acme"), or all names of a series of alternatives; none for any other
+ * line.
+ */
 const awarded = (text: string, from: number, to: number): ReadonlyArray<Head> => {
   const colon = text.slice(from, Math.min(to, from + longestAward)).indexOf(": ")
   if (colon < 0 || !isLetter(text.charCodeAt(from))) return []
@@ -35,7 +38,7 @@ const awarded = (text: string, from: number, to: number): ReadonlyArray<Head> =>
 const numbers = /(?:\s(?:and|or|und|oder|y|et|e|en))?\s[*_]{0,3}\(?(\d{1,2})[.)] (?=[*_["“]{0,4}\p{L})/gu
 const behindColon = /:[*_]{0,3}$/
 
-/** The items of a numbered list that begins behind a colon in a line of prose: "Try these: 1. Acme 2. Bolt". */
+/** The items of a numbered list that begins after a colon in a line of prose: "Try these: 1. Acme 2. Bolt". */
 const numbered = (text: string, from: number, to: number): ReadonlyArray<Head> => {
   const line = text.slice(from, to)
   if (!line.includes("1. ") && !line.includes("1) ")) return []
@@ -51,7 +54,7 @@ const numbered = (text: string, from: number, to: number): ReadonlyArray<Head> =
   return heads.filter(({ isName }) => isName).length > 1 ? heads : []
 }
 
-/** The heads that a line of prose in `[from, to)` holds behind a colon. */
+/** The heads after a colon in the line of prose in `[from, to)`. */
 export const headsWithin = (text: string, from: number, to: number): ReadonlyArray<Head> => {
   const items = numbered(text, from, to)
   return items.length > 0 ? items : awarded(text, from, to)
