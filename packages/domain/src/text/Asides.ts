@@ -13,7 +13,7 @@ const endOfAddress = (text: string, from: number): number => {
     if (stopsAddress.has(character)) return at
     if (character === "(") depth++
     if (character === ")" && depth-- === 0) return at
-    // Prose without spaces goes straight on after an address: https://acme.comを見る.
+    // Text in a script without spaces may directly follow an address: https://acme.comを見る.
     if (isUnspaced(text.charCodeAt(at)) && isAsciiWord(text.charCodeAt(at - 1))) return at
   }
   return text.length
@@ -22,7 +22,7 @@ const endOfAddress = (text: string, from: number): number => {
 const longestBracket = 2000
 const deepestBracket = 8
 
-/** The end of the bracketed stretch opened at `open`, within reach and nesting as people write, or -1. */
+/** The end of the bracketed stretch opened at `open`; -1 where it is longer or nested more deeply than people write. */
 const closingBracket = (text: string, open: number): number => {
   const limit = Math.min(text.length, open + longestBracket)
   let depth = 0
@@ -50,7 +50,7 @@ const merged = (sorted: ReadonlyArray<Interval>): ReadonlyArray<Interval> => {
   return apart
 }
 
-/** Addresses, link targets and bracketed citations of one line, by where they begin in it. */
+/** Addresses, link targets and bracketed citations of one line, in the order in which they begin. */
 const addressesOf = (line: string): ReadonlyArray<Interval> => {
   const found: Array<Interval> = []
   const note = (start: number, end: number): number => {
@@ -86,13 +86,13 @@ const advertLabel =
 const advert = new RegExp(`${lead}${advertLabel}(?:[*_]{0,3}\\s?[:·•|\\]）)]|\\s[-–—]\\s| by )`, "u")
 const advertWithin = new RegExp(`[([]${advertLabel}[)\\]]|[·•|]\\s?${advertLabel}[*_]{0,3}\\s*$`, "u")
 const advertHeading = new RegExp(`${lead}${advertLabel}[^\\p{L}\\p{N}\\n]{0,12}$`, "u")
-// As they are folded: in English, and as other languages tell what they have read.
+// Lines that name sources before a colon, folded, in English and other languages.
 const sourceLine = new RegExp(
   `${lead}(?:sources?|references?|citations?|quellen?|fuentes?|fontes?|fonti|bron(?:nen)?|zrodl[ao]|kall(?:a|or)|kaynak(?:lar)?|` +
     `источники?|πηγ(?:η|εσ)|المصادر|المصدر|מקור(?:ות)?|参考(?:文献|資料|资料)?|出典|情報源|来源|资料来源|출처)[*_]{0,3}\\s?[:：]`,
   "u"
 )
-// As they are folded: in English, and as other languages head what they have read.
+// Headings of lists of sources, folded, in English and other languages.
 const sourceHeading = new RegExp(
   `${lead}(?:sources|references|citations|works cited|learn more|quellen|fuentes|referencias|fontes|fonti|bronnen|zrodla|kallor|` +
     `kaynaklar|источники|πηγες|nguon|المصادر|מקורות|参考(?:文献|資料|资料|来源|リンク)|出典|情報源|来源|资料来源|출처|참고 ?(?:자료|문헌))` +
@@ -158,7 +158,7 @@ export const withoutSources = (text: string): string => {
   return kept === 0 ? text : spoken.join("") + text.slice(kept)
 }
 
-/** The parts of a folded text that are not the answer speaking: addresses, citations, source lists and adverts. */
+/** The parts of a folded text in which the answer itself does not speak: addresses, citations, source lists and adverts. */
 export class Asides {
   private readonly text: string
   private lineFrom = -1
@@ -167,7 +167,7 @@ export class Asides {
   private addresses: ReadonlyArray<Interval> = []
   private readFrom = 0
   private sourcesTo = 0
-  /** Where the last line above begins that is short enough for a label. */
+  /** The start of the last line above that is short enough for a label. */
   private shortFrom = -1
 
   constructor(text: string) {
@@ -204,7 +204,7 @@ export class Asides {
       advert.test(opening) || advertWithin.test(opening) || sourceLine.test(opening) || this.underAdvert()
   }
 
-  /** Reads the lines above for the heading of a source list that has not been ended by another heading. */
+  /** Reads the lines above for the heading of a source list that has not ended yet. */
   private readSources(): void {
     const { text } = this
     const furthest = this.lineFrom - furthestHeading

@@ -1,9 +1,9 @@
 import { isAsciiWord, isLetter, unitsOf } from "./Letters.ts"
 
-// Words with capitals. Most of a text is passed over unit by unit, and most of these words are read so: what Unicode takes for a letter is
-// dear to ask a pattern of each place, above all beside one typographic quote.
+// Words with capitals. Most of a text is skipped unit by unit, and most of these words are read that way: a pattern that asks at each place
+// for a letter of Unicode is expensive, above all where the text has a typographic quote.
 
-/** A stretch of a text with what stands there. */
+/** A stretch of a text and where it begins. */
 export interface Run {
   readonly from: number
   readonly run: string
@@ -31,13 +31,16 @@ const ampersand = 38
 const setsApart = unitsOf(' \n*_("[')
 const joins = unitsOf("'&+")
 
-/** Whether what begins with a unit may belong to the word that a sign parts from it. */
+/** Whether the text that begins with `unit` may belong to the word that `sign` separates from it. */
 const mayGoOn = (sign: number, unit: number): boolean => {
   if (sign === space) return unit === ampersand || (unit < 0x80 ? isAsciiWord(unit) && unit < 97 : isLetter(unit))
   return (sign === hyphen || sign === stop) && (unit >= 0x80 || isAsciiWord(unit))
 }
 
-/** Where the word at `from` ends, set apart by a plain sign either side; -1 where it holds more than ASCII letters and digits, or may go on. */
+/**
+ * The end of the word at `from`, if it has plain signs on both sides. -1 where it contains more than ASCII letters and digits, or may
+ * continue.
+ */
 const endOfPlain = (text: string, from: number): number => {
   if (text.charCodeAt(from) >= 0x80 || (from > 0 && !setsApart.has(text.charCodeAt(from - 1)))) return -1
   let at = from + 1
@@ -47,13 +50,13 @@ const endOfPlain = (text: string, from: number): number => {
   return unit >= 0x80 || joins.has(unit) || mayGoOn(unit, text.charCodeAt(at + 1)) ? -1 : at
 }
 
-/** Where a text has what may be a capital; `to` is where a plain word ends that it begins, else -1. */
+/** A possible capital in a text. `to` is the end of the plain word that it begins, else -1. */
 interface Capital {
   readonly at: number
   readonly to: number
 }
 
-/** The capitals of a text in their order, without those within its plain words. */
+/** The capitals of a text in order, without those inside its plain words. */
 export type Capitals = ReadonlyArray<Capital>
 
 /** The capitals of a text. */
@@ -71,7 +74,7 @@ export const capitalsIn = (text: string): Capitals => {
 // "iPhone", "eBay".
 const longestSmall = 2
 
-/** Where the code points begin that may be small letters before a capital, not before `since`. */
+/** The start of the letters before a capital that may be small ones, two code points at most; not before `since`. */
 const smallBefore = (text: string, at: number, since: number): number => {
   let from = at
   for (let count = 0; count < longestSmall && from > since && isLetter(text.charCodeAt(from - 1)); count++)
@@ -86,11 +89,12 @@ const endAt = (pattern: RegExp, text: string, at: number): number => {
 }
 
 /**
- * What a sticky pattern matches in a text, one behind the other: runs of words with capitals. `opensLonger` tells words that the pattern knows
- * to go on in small letters.
+ * The matches of a sticky pattern in a text, one after the other: runs of words with capitals. `opensLonger` says which words the pattern
+ * may continue in lower case.
  *
- * Laws: as the pattern itself would if it were global, where it matches a capital, perhaps with two small letters before it, that stands behind
- * no letter, digit, hyphen, stop or apostrophe, and beyond it letters and digits, signs and spaces between them.
+ * Laws: the matches are those of the same pattern as a global one, if it matches as follows. A match begins with a capital, or with up to
+ * two small letters before it. No letter, digit, hyphen, full stop or apostrophe precedes it. It contains letters and digits, with signs
+ * and spaces between them.
  */
 export const runsOf = (
   text: string,

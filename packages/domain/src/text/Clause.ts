@@ -1,4 +1,4 @@
-// A sentence is short; what lies further off than this says nothing of the mention.
+// A sentence is short; text further away than this says nothing of the mention.
 const reach = 200
 const endsSentence = new Set("。！？\n")
 const mayEndSentence = new Set(".!?")
@@ -6,23 +6,23 @@ const followsSentence = /[\s"”'’*)]/
 const sentenceEnd = /[.!?](?=\s|$)|[。！？\n]/
 
 /**
- * What a sentence of folded text says around a mention, within reach.
+ * The parts of a sentence of folded text before and after a mention, within reach.
  *
- * Laws: none of it holds a §, so that § can stand for the mention where the parts are put together.
+ * Laws: neither part contains a §, so that § can stand for the mention where they are joined.
  */
 export interface Clause {
   readonly before: string
   readonly after: string
-  /** The sentence after it, or nothing where the reach ends before. */
+  /** The sentence after it; empty where the reach ends before. */
   readonly next: () => string
 }
 
-/** Where the sentence that leads up to `to` begins; a mark right before it ends none. */
+/** The start of the sentence that leads up to `to`. A mark right before `to` ends no sentence. */
 const sentenceStart = (text: string, to: number): number => {
   const furthest = Math.max(0, to - reach)
   for (let at = to - 2; at >= furthest; at--) {
     const unit = text.charCodeAt(at)
-    // Nearly every character: no mark lies between "?" and "。".
+    // Skips nearly every character: no mark lies between "?" and "。".
     if (unit > 63 && unit < 0x3000) continue
     const character = text.charAt(at)
     if (endsSentence.has(character)) return at + 1
@@ -53,7 +53,7 @@ export const clauseAround = (text: string, start: number, end: number): Clause =
   }
 }
 
-/** The part of a sentence that a mention, written §, stands in: it begins and ends at the nearest contrasts, such as "but". */
+/** The part of a sentence with its mention, written §, between the nearest contrasts such as "but". */
 export const partAround = (contrast: RegExp, { before, after }: Clause): string => {
   let from = 0
   for (const match of before.matchAll(contrast)) from = match.index + match[0].length
@@ -62,7 +62,7 @@ export const partAround = (contrast: RegExp, { before, after }: Clause): string 
 }
 
 /**
- * A clause in a table as what its own cell says, and what each cell after it says; undefined outside of tables.
+ * A clause in a table, split into its own cell and each cell after it; undefined outside of tables.
  * Shape: cells of nothing but spaces and dashes are left out.
  */
 export const cellsOf = ({

@@ -1,4 +1,4 @@
-// Enough to hold some of the most common words, wherever a language is written.
+// The UTF-16 units that are read. They contain some of the most common words in any text of a language.
 const sample = 1024
 
 const threeOf = (words: string): RegExp => {
@@ -19,5 +19,5 @@ export const isEnglish = (text: string): boolean => english.test(text.slice(0, s
 /** Whether a folded text is German, by its most common words. */
 export const isGerman = (text: string): boolean => german.test(text.slice(0, sample))
 
-/** Whether a folded text that is not English is of one of the languages of Europe with Latin letters that are read here. */
+/** Whether a folded text that is not English is in one of the European languages in Latin letters that are read here. */
 export const isEuropean = (text: string): boolean => isGerman(text) || european.test(text.slice(0, sample))

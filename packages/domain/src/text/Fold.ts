@@ -3,8 +3,8 @@ import { endOfStretch, isAccent } from "./Letters.ts"
 import { holdsMarks, markAt } from "./Marks.ts"
 
 /**
- * A text freed of what spelling leaves open: case, accents, width, ligatures, invisible characters, kinds of spaces and
- * hyphens, and the marks that Markdown and HTML write signs with.
+ * A text without what spelling leaves open: case, accents, width, ligatures, invisible characters, kinds of spaces and hyphens, and the
+ * escapes of Markdown and HTML.
  *
  * Laws: `fold(a).text = fold(b).text` for texts that differ only in those; `origin` never decreases.
  */
@@ -14,11 +14,11 @@ export interface Folded {
   readonly origin: (at: number) => number
 }
 
-// ASCII, and the dashes, quotes, bullets and dots of typographic English: read as one stretch, as a look for the end of it takes half as
-// long as one for each sign.
+// ASCII, and the dashes, quotes, bullets and dots of typographic English. They are read as one stretch, because a search for its end takes
+// half as long as a test of each sign.
 const plainStretch = /[\0-\x7f\u2012-\u2027]*/y
 
-// Typographic punctuation, symbols, emoji and superscripts stay as they are, but not the 2 of O₂; most answers hold nothing else beyond ASCII.
+// Typographic punctuation, symbols, emoji and superscripts stay unchanged, but not the 2 of O₂. Most answers have no others beyond ASCII.
 const staysItself = (unit: number): boolean =>
   unit < 0x80
     ? true
@@ -38,7 +38,7 @@ const staysItself = (unit: number): boolean =>
 // General punctuation, without what is invisible, thin spaces and the hyphen.
 const isTypographic = (unit: number): boolean => unit < 0x2060 && !isInvisible(unit) && unit > 0x200a && unit !== 0x2010
 
-// Where there are very many of them, the thorough way is the faster one.
+// With more no-break spaces and hyphens than this, the thorough way is the faster one.
 const mostJoints = 2000
 
 // No-break spaces and hyphens.
@@ -46,7 +46,7 @@ const isJoint = (unit: number): boolean => unit === 0xa0 || unit === 0x202f || u
 
 const endOfPlain = (text: string, at: number): number => endOfStretch(plainStretch, text, at)
 
-/** How a text is folded: as ASCII is, with its no-break spaces and hyphens made plain as well, or unit by unit. */
+/** How a text is folded: like ASCII, also with plain spaces and hyphens for the no-break ones, or unit by unit. */
 const wayOf = (text: string): "short" | "plain" | "thorough" => {
   if (holdsMarks(text)) return "thorough"
   let joints = 0
@@ -71,7 +71,7 @@ const charactersRemembered = 4096
 
 const charactersFolded = new Map<string, string>()
 
-/** Folds a character that is outside the basic plane; the few that occur in one text are remembered. */
+/** Folds a character outside the basic plane; the results are cached. */
 const foldRare = (character: string): string => {
   let folded = charactersFolded.get(character)
   if (folded === undefined) {
@@ -98,7 +98,7 @@ const learn = (unit: number): number => {
   if (isAccent(unit) || isInvisible(unit)) kind = dropped
   else if (joinsBefore(unit)) kind = joining
   else if (unit >= 0xd800 && unit <= 0xdfff) singles[unit] = unit
-  // "™" and "²" would else be letters of the name they stand behind, "①" of the one before which it stands.
+  // "™" and "²" would otherwise become letters of the name before them, "①" of the name after it.
   else if (unit >= 0x80 && unit < 0x3000 && staysItself(unit) && !isJoint(unit))
     singles[unit] = String.fromCharCode(unit).toLowerCase().charCodeAt(0)
   else {
@@ -119,11 +119,11 @@ const mayFoldAsPair = (unit: number): boolean =>
 
 const decoder = new TextDecoder("utf-16le", { ignoreBOM: true })
 
-/** Folded units being written, with the places where their count leaves the original's. */
+/** Collects folded units, with the places where their offsets depart from those of the original. */
 class Writer {
   private units: Uint16Array
   private length = 0
-  // A place and the shift from there on, by turns.
+  // Alternately a place, and the shift from there on.
   private shifts = new Int32Array(64)
   private shifted = 0
 
@@ -146,7 +146,7 @@ class Writer {
     for (let at = 0; at < units.length; at++) this.put(units.charCodeAt(at))
   }
 
-  /** Copies units that fold to one unit each, from `at` on; answers where it met another kind. */
+  /** Copies units that fold to one unit each, from `at` on. Returns the offset of the first unit of another kind. */
   copy(text: string, at: number): number {
     while (this.units.length < this.length + text.length - at) this.grow()
     let here = at
@@ -219,7 +219,7 @@ const foldThoroughly = (text: string): Folded => {
       writer.putAll(character.length === 1 ? character : foldRare(character))
       at += character.length - 1
     } else if (kinds[unit] === marking) {
-      // What is written by reference folds as it does where it stands itself.
+      // A character written by reference folds like the character itself.
       const mark = markAt(text, at)
       const sign = mark?.sign ?? text.charAt(at)
       if (sign.length === 1) writer.write(sign.charCodeAt(0))
@@ -239,7 +239,7 @@ export const fold = (text: string): Folded => {
   if (way === "thorough") return foldThoroughly(text)
   const lower = text.toLowerCase()
   if (way === "short") return { text: lower, origin: same }
-  // A pattern of one character, unlike a string, leaves a text that is searched fast.
+  // Unlike a string, a pattern of one character yields a text that is fast to search.
   return {
     text: lower
       .replace(/\u00a0/g, " ")

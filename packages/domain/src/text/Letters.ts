@@ -57,11 +57,11 @@ export const isAsciiWord = (unit: number): boolean => unit < 128 && isLetter(uni
 /** Whether a UTF-16 unit belongs to a script without spaces between words. */
 export const isUnspaced = (unit: number): boolean => kindOf(unit) === unspaced
 
-/** The UTF-16 units of some characters: asking for one is quicker than looking for it in a string. */
+/** The UTF-16 units of some characters: a set is faster to test than a string. */
 export const unitsOf = (characters: string): ReadonlySet<number> =>
   new Set(Array.from(characters, (character) => character.charCodeAt(0)))
 
-/** Where the stretch at `at` ends that a sticky pattern matches, which may be empty. */
+/** The end of the stretch at `at` that a sticky pattern matches; the stretch may be empty. */
 export const endOfStretch = (pattern: RegExp, text: string, at: number): number => {
   pattern.lastIndex = at
   pattern.test(text)
@@ -72,8 +72,8 @@ export const endOfStretch = (pattern: RegExp, text: string, at: number): number 
 export const isDigit = (unit: number): boolean => unit >= 48 && unit <= 57
 
 /**
- * Whether a word may begin or end at `at`. A script without spaces has no boundaries to respect; what other scripts hang
- * onto a Latin name is not part of it: LG는, وSamsung.
+ * Whether a word may begin or end at `at`. A script without spaces has no boundaries to respect. Letters of another script that are
+ * attached to a Latin name are no part of it: LG는, وSamsung.
  */
 export const isBoundary = (text: string, at: number): boolean => {
   if (at <= 0 || at >= text.length) return true

@@ -1,10 +1,13 @@
-/** A sign written in the manner of Markdown or HTML: `\&`, `&amp;`, `&#x20;`, `&eacute;`. Units: `length` in UTF-16 units. */
+/**
+ * A sign escaped in Markdown, or written as a character reference of HTML: `\&`, `&amp;`, `&#x20;`, `&eacute;`. Units: `length` in UTF-16
+ * units.
+ */
 export interface Mark {
   readonly sign: string
   readonly length: number
 }
 
-// Of all that can be escaped, the signs that stand in names; a price (\$50) concerns no brand.
+// The escapable signs that occur in names; a price (\$50) concerns no brand.
 const escapable = "!#&'*+._-"
 const named: Readonly<Record<string, string>> = {
   amp: "&",
@@ -36,15 +39,15 @@ const digitOf = (unit: number): number =>
 const readName = (whole: string): Mark | undefined => {
   const match = nameForm.exec(whole)
   if (match === null) return undefined
-  // Of a letter with an accent the letter is what counts.
+  // Of an accented letter only the letter counts.
   const [, name = "", letter] = match
   return { sign: letter ?? named[name.toLowerCase()] ?? "", length: whole.length }
 }
 
-// There are some 20,000 at most, with all ways to write them in capitals.
+// Needs no bound: there are some 20,000 names at most, counting each mix of capitals.
 const namesRead = new Map<string, Mark>()
 
-/** A character reference by name; those that were read are remembered. */
+/** A character reference by name; the results are cached. */
 const nameAt = (text: string, at: number): Mark | undefined => {
   let end = at + 1
   while (end < at + nameLongest - 1 && digitOf(text.charCodeAt(end)) < noDigit) end++

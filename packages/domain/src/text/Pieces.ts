@@ -1,4 +1,4 @@
-/** A part of the brand's letters that at least one of three must survive when two are edited. */
+/** One of three parts of the brand's letters. At least one of them stays intact when two letters are edited. */
 export interface Piece {
   readonly text: string
   /** How many of the brand's letters come before it. */
@@ -9,10 +9,10 @@ export interface Piece {
 const frequencies = [82, 15, 28, 43, 127, 22, 20, 61, 70, 2, 8, 40, 24, 67, 75, 19, 1, 60, 63, 91, 28, 10, 24, 2, 20, 1]
 const chanceOf = (piece: string, at: number): number => (frequencies[piece.charCodeAt(at) - 97] ?? 1) / 1000
 
-// What a stop at the first letter of a piece costs, where looking closer at a whole one costs 1.
+// The cost of a stop at the first letter of a piece, where the examination of a whole piece costs 1.
 const stopCost = 1 / 30
 
-/** What looking for a piece costs per unit of English text: its chance hits, and the stops on the way to them. */
+/** The cost of a search for a piece per unit of English text: its chance hits, and the stops on the way to them. */
 const costOf = (piece: string): number => {
   let chance = 1
   for (let at = 0; at < piece.length; at++) chance *= chanceOf(piece, at)
@@ -21,7 +21,7 @@ const costOf = (piece: string): number => {
 
 const longestPiece = 8
 
-/** The part of `letters` in `[from, to)` that is looked for at the least cost and lies inside one word of the brand. */
+/** The part of `letters` in `[from, to)` that is cheapest to search for and lies inside one word of the brand. */
 const cheapestWithin = (letters: string, gaps: ReadonlySet<number>, from: number, to: number): Piece | undefined => {
   let best: Piece | undefined
   let lowest = Number.POSITIVE_INFINITY
@@ -39,7 +39,7 @@ const cheapestWithin = (letters: string, gaps: ReadonlySet<number>, from: number
   return best
 }
 
-/** Three disjoint pieces that are looked for at the least cost; the cuts of a long brand are simply its thirds. */
+/** The three disjoint pieces that are cheapest to search for; the cuts of a long brand are simply its thirds. */
 export const piecesOf = (letters: string, gaps: ReadonlySet<number>): ReadonlyArray<Piece> => {
   const third = Math.floor(letters.length / 3)
   const searched = letters.length <= 16

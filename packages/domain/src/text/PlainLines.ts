@@ -10,11 +10,11 @@ const marked = (whole: string, slash: string, written: string): string => {
 }
 
 /**
- * A text whose HTML lists, headings, tables and bold words stand as those of Markdown do, and whose no-break spaces are plain ones,
- * at the same offsets.
+ * A text with its HTML lists, headings, tables and bold words marked as in Markdown, and its no-break spaces replaced by plain ones, at the
+ * same offsets.
  */
 export const plainLines = (text: string): string => {
-  // Patterns of one character are looked for fastest.
+  // Patterns of one character are the fastest to search for.
   const spaced = text.replace(/\u00a0/g, " ").replace(/\u202f/g, " ")
   return spaced.includes("</") && /<(?:li|h[1-6]|td)\b/i.test(spaced) ? spaced.replace(tag, marked) : spaced
 }

@@ -1,4 +1,4 @@
-/** A function of words that works each out once; for one answer, in which names recur. */
+/** A function of words with a cache of its results; for one answer, in which names recur. */
 export const remembering = <A>(read: (words: string) => A): ((words: string) => A) => {
   const known = new Map<string, { readonly value: A }>()
   return (words) => {

@@ -22,7 +22,7 @@ const isWithin = (words: string, most: number): boolean => {
   return text.length <= most || characters(text) <= most
 }
 
-// The full stop of a list item's number ends a sentence to the segmenter.
+// To the segmenter, the full stop after a list item's number ends a sentence.
 const itemNumber = /^[^\p{L}\p{N}]*(?:\d{1,3}|[a-z])[^\p{L}\p{N}\n]*$/iu
 
 // Also the line between the header of a table and its rows, and a rule between paragraphs.
@@ -30,7 +30,7 @@ const saysNothing = /^[\s|:-]*$/
 
 const asterisk = 42
 
-/** Whether a sentence begins in a word, as most do, bold or not: it is neither an item's number nor silent. */
+/** Whether a sentence begins with a word, bold or not, as most do: then it is neither an item's number nor silent. */
 const opensInWord = (text: string, from: number): boolean => {
   let at = from
   while (text.charCodeAt(at) === asterisk) at++
@@ -45,8 +45,8 @@ const isSilent = (text: string, from: number, to: number | undefined): boolean =
   !opensInWord(text, from) && !isDigit(text.charCodeAt(from)) && saysNothing.test(text.slice(from, to))
 
 /**
- * Where the sentences of a text end to a reader, for whom an empty line or the rule of a table belongs to what stands before it
- * and the number of a list item to what it numbers.
+ * The ends of the sentences of a text as a reader sees them: an empty line or the rule of a table belongs to the text before it, and the
+ * number of a list item to the item.
  */
 const spokenEnds = (text: string): ReadonlyArray<number> => {
   const ends = sentenceEnds(text)
@@ -64,7 +64,7 @@ const beginsTable = (text: string, at: number): boolean => {
   return !text.slice(text.lastIndexOf("\n", at - 2) + 1, at).includes("|")
 }
 
-/** Whether words end in the rule of a table that has no row: what comes behind an empty line stands outside of it. */
+/** Whether words end in the rule of a table without rows: text after an empty line is outside of the table. */
 const endsEmptyTable = (words: string): boolean => {
   if (!words.includes("|")) return false
   const said = words.trimEnd()
@@ -72,12 +72,12 @@ const endsEmptyTable = (words: string): boolean => {
 }
 
 const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" })
-// Further than any character reaches, but for runs of flags.
+// Longer than any character, except for runs of flags.
 const longestGrapheme = 64
 
 const isPlain = (unit: number): boolean => unit >= 0x20 && unit < 0x300
 
-/** The character, as a reader sees it, that the unit at `at` belongs to: where it begins and ends. */
+/** The start and end of the character, as a reader sees it, to which the unit at `at` belongs. */
 const graphemeAt = (text: string, at: number): readonly [from: number, to: number] => {
   if (isPlain(text.charCodeAt(at - 1)) && isPlain(text.charCodeAt(at))) return [at, at + 1]
   const from = offSurrogate(text, Math.max(0, at - longestGrapheme))
@@ -85,9 +85,9 @@ const graphemeAt = (text: string, at: number): readonly [from: number, to: numbe
   return found === undefined ? [at, at] : [from + found.index, from + found.index + found.segment.length]
 }
 
-/** The first place from `at` on where a character begins to a reader. */
+/** The first place from `at` on where a character begins, as a reader sees it. */
 const onGrapheme = (text: string, at: number): number => {
-  // Most brands are named so early that the excerpt is looked for from the beginning: no segmenter need be asked about that.
+  // Most brands are named so early that the excerpt is searched from the start of the text, which needs no segmenter.
   if (at === 0) return at
   const [from, to] = graphemeAt(text, at)
   return from === at ? at : to
@@ -109,8 +109,8 @@ const cutAround = (text: string, start: number, end: number): string => {
 }
 
 /**
- * The words in which `[start, end)` is said: its sentence, and one neighbour either side while they fit. The head of a table is a
- * neighbour inside of that table only.
+ * The excerpt around `[start, end)`: its sentence, and one neighbour on either side where they fit. The head of a table is a neighbour only
+ * inside that table.
  *
  * Units: offsets count UTF-16 units, the limit counts code points.
  * Laws: contains the stretch; at most 300 characters unless the stretch itself is longer.

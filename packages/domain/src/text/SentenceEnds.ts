@@ -2,7 +2,7 @@ import { endOfStretch } from "./Letters.ts"
 
 const sentences = new Intl.Segmenter(undefined, { granularity: "sentence" })
 
-// What a unit is to the rules of Unicode Standard Annex #29, section 5. Units that are not listed need the segmenter.
+// The class of a unit in the rules of Unicode Standard Annex #29, section 5. Units that are not listed need the segmenter.
 const unlisted = 0
 const other = 1
 const lower = 2
@@ -40,11 +40,11 @@ for (const [kind, units] of [
 
 const kindAt = (text: string, at: number): number => kinds[text.charCodeAt(at)] ?? unlisted
 
-/** Past a line break that begins at `at`. */
+/** The offset after the line break that begins at `at`. */
 const afterLine = (text: string, at: number): number =>
   text.charCodeAt(at) === 13 && text.charCodeAt(at + 1) === 10 ? at + 2 : at + 1
 
-/** Whether a small letter follows with nothing but signs and numerals before it, so that the stop closed nothing. */
+/** Whether the next letter is a small one, with only signs and numerals before it, so that the full stop ends no sentence. */
 const goesOnSmall = (text: string, from: number): boolean => {
   for (let at = from; at < text.length; at++) {
     const kind = kindAt(text, at)
@@ -54,7 +54,7 @@ const goesOnSmall = (text: string, from: number): boolean => {
   return false
 }
 
-// ASCII that ends no sentence, which is passed over at once.
+// ASCII that ends no sentence, which is skipped at once.
 const plainStretch = /[\t\x20\x22-\x2d/-\x3e@-~]*/y
 
 const endOfPlain = (text: string, at: number): number => endOfStretch(plainStretch, text, at)
@@ -62,7 +62,10 @@ const endOfPlain = (text: string, at: number): number => endOfStretch(plainStret
 const none = 0
 const unsure = -1
 
-/** The sentence end that the full stop, question or exclamation mark at `at` makes. */
+/**
+ * The end of the sentence that the full stop, question or exclamation mark at `at` closes; `none` where it closes none, `unsure` where only
+ * the segmenter can tell.
+ */
 const endAt = (text: string, at: number, kind: number): number => {
   const next = kindAt(text, at + 1)
   if (kind === stop) {
@@ -80,7 +83,7 @@ const endAt = (text: string, at: number, kind: number): number => {
   return kind === stop && goesOnSmall(text, end) ? none : end
 }
 
-/** The ends of the sentences of a text in ordinary letters and signs; undefined where it holds any others. */
+/** The ends of the sentences of a text in ordinary letters and signs; undefined where the segmenter is needed. */
 const plainEnds = (text: string): ReadonlyArray<number> | undefined => {
   const ends: Array<number> = []
   for (let at = endOfPlain(text, 0); at < text.length; at = endOfPlain(text, at)) {

@@ -2,7 +2,7 @@
 export const isRule = (line: string): boolean =>
   line.includes("|") && /^[\s\u200b-\u200f\u202a-\u202c\u2060-\u2069]*\|?[\s:|-]*-[\s:|-]*$/.test(line)
 
-// A rule is told by as much of it.
+// A rule is recognised by this much of it.
 const longestRule = 90
 
 /** Whether a row of a table that ends at `to` is its header. */

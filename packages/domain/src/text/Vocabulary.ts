@@ -23,7 +23,7 @@ const lazily = <A>(make: () => A): (() => A) => {
   return () => (made ??= { value: make() }).value
 }
 
-/** A list of words, decoded one initial at a time as they are asked for, so that no call waits for all of them. */
+/** A list of words. The words of an initial are decoded when one is first asked for, so that no call waits for the whole list. */
 const wordList = (encoded: string): ((word: string) => boolean) => {
   const parts = lazily(
     () => new Map(encoded.split("0").map((part) => [part.charAt(0), lazily(() => decode(part))] as const))
@@ -56,12 +56,12 @@ const makers = lazily(
 
 const judges = lazily(() => new Set(knownBrands.judges.map(keyOf)))
 
-/** Whether these letters spell who tests or regulates what others sell: Consumer Reports, FDA. */
+/** Whether these letters spell an organisation that tests or regulates the products of others: Consumer Reports, FDA. */
 export const isJudge = (letters: string): boolean => judges().has(letters)
 
 const everywhere = lazily(() => new Set(knownBrands.everywhere.map(keyOf)))
 
-/** Whether these letters spell a brand that texts about others name as well: where things are sold, paid or run. */
+/** Whether these letters spell a brand that texts about other brands mention as well, as a place where things are sold, paid or run. */
 export const isEverywhere = (letters: string): boolean => everywhere().has(letters)
 
 /** Whether a folded word is ordinary English: common nouns, verbs and their inflections, no names. */
@@ -70,7 +70,7 @@ export const isOrdinaryWord: (word: string) => boolean = wordList(englishWords.w
 /** Whether a folded word is in an English dictionary, proper names of people and places included. */
 export const isEnglishWord = (word: string): boolean => isOrdinaryWord(word) || isName(word)
 
-// Most are words of other languages.
+// Words that open many names and say their kind, mostly of other languages.
 const kinds = new Set(
   (
     "maison chateau domaine chez auberge relais palais brasserie bistrot boulangerie patisserie librairie pharmacie " +
@@ -84,14 +84,14 @@ const kinds = new Set(
   ).split(" ")
 )
 
-/** Whether a folded word is in an English dictionary, or opens the names of many and tells their kind: Maison, Banco. */
+/** Whether a folded word is in an English dictionary, or opens many names and says their kind: Maison, Banco. */
 export const isDictionaryWord = (word: string): boolean => isEnglishWord(word) || kinds.has(word)
 
 /** Whether these letters spell one of the world's well-known brands. */
 export const isKnownBrand = (letters: string): boolean => brands().has(letters)
 
-/** The letters of whose product these letters spell, where all the world knows it: Galaxy, MacBook. */
+/** The letters of the maker, where these letters spell a well-known product: Galaxy, MacBook. */
 export const makerOf = (letters: string): string | undefined => makers().get(letters)
 
-/** The well-known brands that have small words or an ampersand within, as they are written: Bank of America, Bang & Olufsen. */
+/** The well-known brands with small words or an ampersand inside, as they are written: Bank of America, Bang & Olufsen. */
 export const brandsJoined: ReadonlyArray<string> = knownBrands.brands.filter((brand) => / (?:\p{Ll}+|&) /u.test(brand))

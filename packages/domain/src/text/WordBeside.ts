@@ -1,11 +1,11 @@
 import { isAsciiWord, unitsOf } from "./Letters.ts"
 
-// The word beside a name tells at one look that most patterns find nothing there.
+// The word beside a name shows cheaply that most patterns cannot match there.
 
 const escaped = /\\(?:p\{[^}]*\}|.)/g
 const eitherCase = /\[[A-Z]([a-z])\]/g
 
-/** The words in small letters that a pattern spells, with and without a last letter that may be left out: "uses?". */
+/** The lower-case words that a pattern spells, with and without an optional last letter: "uses?". */
 const wordsSpelt = (pattern: RegExp): ReadonlySet<string> =>
   new Set(
     Array.from(
@@ -25,10 +25,10 @@ const joints = unitsOf(",&")
 const isSmall = (unit: number): boolean => unit > 96 && unit < 123
 
 /**
- * Tells where a pattern may match that looks back from a place.
+ * Returns a test of whether a lookbehind pattern may match at a place.
  *
- * Shape: before up to three marks it ends in a space, behind a comma, an ampersand or a word that it spells letter by letter, but for its first
- * capital: `[Oo]n`.
+ * Shape: what the pattern matches ends in a space and up to three marks. Before the space there is a comma, an ampersand or a word that the
+ * pattern spells letter by letter, except for an initial in either case: `[Oo]n`.
  */
 export const mayEndBefore = (pattern: RegExp): ((text: string, at: number) => boolean) => {
   const words = wordsSpelt(pattern)
@@ -46,9 +46,10 @@ export const mayEndBefore = (pattern: RegExp): ((text: string, at: number) => bo
 }
 
 /**
- * Tells where a pattern may match that reads on from a place.
+ * Returns a test of whether a pattern may match from a place on.
  *
- * Shape: it begins with an apostrophe, or with a hyphen or a space before a capital, a digit or a word that it spells letter by letter.
+ * Shape: what the pattern matches begins with an apostrophe, or with a hyphen or a space before a capital, a digit or a word that the
+ * pattern spells letter by letter.
  */
 export const mayBeginAt = (pattern: RegExp): ((text: string, at: number) => boolean) => {
   const words = wordsSpelt(pattern)
