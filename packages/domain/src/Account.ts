@@ -1,8 +1,8 @@
 import { Schema, SchemaTransformation } from "effect"
 
 /**
- * The id of an account: what has the form of a UUID, in lower case, as Postgres writes it, however its owner does. Its version and
- * variant may be any: an installation derives its test account's id from its secret, and sets neither.
+ * The id of an account, in the form of a UUID. Upper case is accepted and decoded to lower case, as Postgres writes it. Version and variant
+ * may be any, because an installation derives the id of its test account from its secret and sets neither.
  */
 export const AccountId = Schema.String.pipe(
   Schema.decodeTo(
@@ -19,5 +19,5 @@ export type AccountId = typeof AccountId.Type
 export const Account = Schema.Struct({ id: AccountId, name: Schema.String })
 export type Account = typeof Account.Type
 
-/** The account is detached, which is for good: nothing is made for it any more. */
+/** The account is detached, which is permanent: nothing more is created for it. */
 export class AccountDetached extends Schema.TaggedError<AccountDetached>()("AccountDetached", {}) {}

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 
-/** What is recorded when it is done: whatever says who may do what, where answers are told, and what money came in. */
+/** The actions that are recorded: those that change who may do what or where results are sent, and those that bring in money. */
 export const ActionName = Schema.Literals([
   "account_created",
   "account_detached",
@@ -16,15 +16,15 @@ export const ActionName = Schema.Literals([
 ])
 export type ActionName = typeof ActionName.Type
 
-/** On whose word something is done: the operator's token, an API key, a session of that key, or the program's own when it starts. */
+/** Who authorises an action: the operator's token, an API key, a session of that key, or the service itself when it starts. */
 export const PrincipalKind = Schema.Literals(["operator", "key", "session", "service"])
 export type PrincipalKind = typeof PrincipalKind.Type
 
 /**
- * One row of the record of actions, as it was found: any column may say what the house never wrote.
+ * One row of the record of actions as it was found: any column may contain what the service never wrote.
  *
- * Shape: `sequence` counts all actions of an installation from 1. `facts` is the text of a JSON object. `hash` is hexadecimal.
- * `createdAt` is ISO 8601 in UTC with microseconds.
+ * Shape: `sequence` counts all actions of an installation from 1. `facts` is the text of a JSON object. `hash` is hexadecimal. `createdAt`
+ * is ISO 8601 in UTC with microseconds.
  * Laws: `hash = sha256(hash of the action before, 32 zero bytes for the first · UTF-8 of actionText)`.
  */
 export const Action = Schema.Struct({

@@ -4,7 +4,7 @@ import { Schema } from "effect"
 export const Turn = Schema.Struct({ role: Schema.Literals(["user", "assistant"]), content: Schema.String })
 
 /**
- * What is asked of one platform, in the house's own words; each adapter translates it into its vendor's.
+ * The question to one platform in vendor-neutral form; each adapter translates it into that of its vendor.
  *
  * Shape: `turns` ends with the user's question; `model` is empty for live surfaces.
  * Units: `country` ISO 3166-1 alpha-2, upper case; `temperature` 0–2; `maxTokens` 1–8000.

@@ -7,10 +7,10 @@ import { Uuid } from "./Uuid.ts"
 export const KeyId = Uuid.pipe(Schema.brand("KeyId"))
 export type KeyId = typeof KeyId.Type
 
-/** There are as many unrevoked keys as an account may make for itself. Nothing was made. */
+/** The account has as many unrevoked keys as it may create for itself. Nothing was created. */
 export class TooManyKeys extends Schema.TaggedError<TooManyKeys>()("TooManyKeys", { most: Schema.Int }) {}
 
-/** The key that is to make another one was revoked a moment ago. Nothing was made. */
+/** The key that is to create another one has just been revoked. Nothing was created. */
 export class KeyRevoked extends Schema.TaggedError<KeyRevoked>()("KeyRevoked", {}) {}
 
 /** How many requests a bucket takes at once, and how fast it refills. */
@@ -60,8 +60,8 @@ const checksum = (text: string): string => base62(BigInt(crc32(text)), checksumD
 /**
  * The key that carries a secret.
  *
- * Shape: `lvk_live_` or `lvk_test_`, the secret as 43 base-62 digits, then the CRC-32 of all that as 6 more: whoever
- * finds a key, or makes one up, can tell without asking us.
+ * Shape: `lvk_live_` or `lvk_test_`, the secret as 43 base-62 digits, then the CRC-32 of all that as 6 more: anybody can tell a key from a
+ * made-up text without asking the service.
  * Units: `secret` has exactly 32 bytes.
  */
 export const formatKey = (environment: Environment, secret: Uint8Array): string => {
@@ -75,7 +75,7 @@ export const isKeyShaped = (text: string): boolean => /^lvk_(live|test)_[A-Za-z0
 
 const issued = new RegExp(`^lvk_(live|test)_[A-Za-z0-9]{${secretDigits + checksumDigits}}$`)
 
-/** What a key says of itself; none when we cannot have issued it (length or checksum), which needs no look-up. */
+/** What a key says of itself; none where its length or checksum shows that the service did not issue it, which needs no look-up. */
 export const parseKey = (text: string): Option.Option<{ readonly environment: Environment }> =>
   issued.test(text) && checksum(text.slice(0, -checksumDigits)) === text.slice(-checksumDigits)
     ? Option.some({ environment: text.startsWith("lvk_live_") ? "live" : "test" })

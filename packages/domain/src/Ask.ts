@@ -44,7 +44,7 @@ export interface BrandMention {
 /** Where an ask's answers came from; `miss` as soon as one was asked afresh. Source: contract, `cache_tier`. */
 export type AskTier = "l1" | "l2" | "l3" | "miss"
 
-/** A webhook endpoint that an ask names cannot be told of it. Nothing has been asked or charged. */
+/** A webhook endpoint that an ask names cannot receive its result. Nothing has been asked or charged. */
 export class WebhookUnusable extends Schema.TaggedError<WebhookUnusable>()("WebhookUnusable", {
   reason: Schema.Literals(["unknown", "disabled", "not_subscribed"])
 }) {}

@@ -4,7 +4,7 @@ import { type Entry, orderMemo, outcomesMemo } from "./Ledger.ts"
 import { Order, priceOf } from "./PriceList.ts"
 import { chargeOf, Outcomes } from "./Proration.ts"
 
-/** A charge as it was found in the books, which need not be as it was written. A moment that is none (`infinity`) is null. */
+/** A charge as it is found in the books, which may differ from what was written. A timestamp that is no moment (`infinity`) is null. */
 export const FoundCharge = Schema.Struct({
   id: Schema.String,
   accountId: Schema.String,
@@ -32,7 +32,7 @@ export interface Leg {
   readonly createdAt: string | null
 }
 
-/** One thing in the books that does not follow from the rest of them. */
+/** One value in the books that does not follow from the rest of them. */
 export interface Difference {
   readonly kind: string
   readonly wallet?: string
@@ -45,7 +45,7 @@ export interface Difference {
 /** What a part of the books should say and what it says. */
 export type Comparison = readonly [part: string, expected: unknown, found: unknown]
 
-/** The comparisons that do not come out equal as JSON, each a difference of the kind `about_part` at one place of the books. */
+/** The comparisons whose two sides differ as JSON, each as a difference of the kind `about_part` at one place of the books. */
 export const differencesOf = (
   about: string,
   place: Pick<Difference, "wallet" | "sequence" | "charge">,
@@ -63,7 +63,7 @@ const decodeOutcomes = Schema.decodeUnknownOption(Outcomes)
 /** An entry's part in its charge. */
 export const legOf = ({ kind, amount, memo, createdAt }: Leg | Entry): Leg => ({ kind, amount, memo, createdAt })
 
-/** What a charge must cost, be and have left in the ledger, by its own order and outcomes. */
+/** The price, amount, state and ledger entries that a charge must have, recomputed from its own order and outcomes. */
 const recompute = (charge: FoundCharge, atOnce: boolean) =>
   Option.map(decodeOrder(charge), (order) => {
     const price = priceOf(order)

@@ -22,7 +22,7 @@ export interface Visibility {
 
 const invisible: Visibility = { mentioned: false, tier: null, rank: null, context: "", span: null }
 
-// A place among the brands is stated once or twice; an answer that repeats a name for ever is not read to its end.
+// A place among the brands is stated once or twice; the bound limits the cost of an answer that repeats a name without end.
 const mentionsRead = 24
 
 /**

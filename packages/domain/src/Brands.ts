@@ -18,7 +18,7 @@ import { verdictHeads } from "./rank/Verdict.ts"
 
 const longestBrand = 100
 
-// Many answers long: what stands further below was written for something else.
+// Many times the length of an answer, in UTF-16 units: text further below is about something else.
 export const furthestRead = 64 * 1024
 
 /** The surface's own entities that its text names, each once, the shortest first. */
@@ -32,17 +32,17 @@ const onSurface = ({ text, origin }: Folded, names: ReadonlyArray<string>): Read
     .toSorted((a, b) => a.name.length - b.name.length)
 }
 
-/** Heads by the shortest name that a brand has among them: "Segway Navimow" beside "Segway" is of that brand. */
+/** The heads, each with the key of its brand's shortest name among them: "Segway Navimow" beside "Segway" is of that brand. */
 const shortest = (heads: ReadonlyArray<KeyedHead>): ReadonlyArray<KeyedHead> => {
   const keys = new Set(heads.filter(({ key, name }) => key === wordsOf(name)[0]).map(({ key }) => key))
   return heads.map((head) => {
     const [first = ""] = wordsOf(head.name)
-    // With its sign a name is another one: Disney+.
+    // A name with a sign is a different one: Disney+.
     return head.key !== first && keys.has(first) && !/[+#]/.test(head.name) ? { ...head, key: first } : head
   })
 }
 
-/** What heads name, from where the answer itself first speaks of it by that name. */
+/** The brands that heads name, each from where the answer itself first mentions it by that name. */
 const inStructure = (text: string, folded: Folded, heads: ReadonlyArray<KeyedHead>): ReadonlyArray<Named> => {
   const asides = new Asides(folded.text)
   const appearance = (name: string, from: number): number => {
@@ -60,12 +60,12 @@ const inStructure = (text: string, folded: Folded, heads: ReadonlyArray<KeyedHea
   })
 }
 
-// One further name may be of what the last in bold has or is compared with.
+// A single further name may belong to a feature of the last bold brand, or to what it is compared with.
 const fewestFurther = 2
 
 /**
- * The brands of an answer whose heads name two or more, and of its chain. Where all but one of the heads are bold within prose, they are stressed
- * among others that are not, if prose goes on to two or more below them, or names more than twice as many.
+ * The brands of an answer whose heads name two or more, and of its chain. Where all but one of the heads are bold runs in prose, the brands
+ * are those of the prose instead, if it names two or more after the last head, or more than twice as many as the heads.
  */
 const inHeads = (
   text: string,
@@ -82,11 +82,11 @@ const inHeads = (
   return inStructure(text, folded, all)
 }
 
-/** Brands by where they come first, without what is too long for a name. */
+/** Brands in the order of their first mentions, without those that are too long for a name. */
 const inOrder = (brands: ReadonlyArray<Named>): ReadonlyArray<Named> =>
   brands.toSorted((a, b) => a.from - b.from).filter(({ name }) => name.length <= longestBrand)
 
-/** The brands of running text, behind the others those that they replace: "Alternatives to Acme include Bolt." */
+/** The brands of running text, those to be replaced after the others: "Alternatives to Acme include Bolt." */
 const replacedLast = (text: string, brands: ReadonlyArray<Named>): ReadonlyArray<Named> => {
   const replaced = new Set(brands.filter(({ name, from }) => isReplaced(text, { from, to: from + name.length })))
   return [...brands.filter((brand) => !replaced.has(brand)), ...replaced]
@@ -96,7 +96,7 @@ const replacedLast = (text: string, brands: ReadonlyArray<Named>): ReadonlyArray
 const numbersOf = (heads: ReadonlyArray<KeyedHead>): ReadonlyMap<string, number> =>
   new Map(heads.flatMap(({ key, number }) => (number === undefined ? [] : [[key, number] as const])).toReversed())
 
-/** Brands in their order, put where numbers say. What has none takes the places left between. */
+/** Brands in their order, but moved to their numbers. Those without a number fill the places between. */
 const inPlaces = (brands: ReadonlyArray<Named>, numbers: ReadonlyMap<string, number>): ReadonlyArray<Named> => {
   const numberOf = ({ key }: Named): number => numbers.get(key) ?? 0
   const others = brands.filter((brand) => numberOf(brand) === 0)
@@ -106,7 +106,10 @@ const inPlaces = (brands: ReadonlyArray<Named>, numbers: ReadonlyMap<string, num
   return [...placed, ...others]
 }
 
-/** Brands in their order with the place of each: the one printed or stated, where that is behind the one before or printed for both. */
+/**
+ * Brands in their order with the place of each: the printed or stated one if it is after the place before or is printed for both, else the
+ * next one.
+ */
 const withPlaces = (
   brands: ReadonlyArray<Named>,
   printed: ReadonlyMap<string, number>,
@@ -156,12 +159,11 @@ const readIn = ({ text: whole, brandEntities }: Words, folded: Folded): Readonly
 const remembered = new WeakMap<Words, ReadonlyArray<Placed>>()
 
 /**
- * The brands that an answer names, each once, in the order by which they rank.
+ * The brands that an answer names, each once, in the order of their ranks.
  *
- * Shape: the surface's own entities that its text names; without any, what stands where a structured answer puts names,
- * and in running text the names that recur or that the world knows. Read from the first 64 Ki units of a text; `folded` is all of
- * it folded, where that is at hand.
- * Laws: the same whichever brand was asked for, so they are read once for as long as the answer is at hand, where they are at most 50.
+ * Shape: the surface's own entities that its text names; without any, the names where a structured answer puts them, and in running text
+ * the names that recur or are well known. Read from the first 64 Ki units of a text; `folded` is all of it folded, where the caller has it.
+ * Laws: the same whichever brand was asked for. At most 50 brands are therefore cached for as long as the answer is in memory.
  * Source: decisions C5.
  */
 export const brandsNamed = (answer: Words, folded?: Folded): ReadonlyArray<Placed> => {
@@ -172,13 +174,13 @@ export const brandsNamed = (answer: Words, folded?: Folded): ReadonlyArray<Place
   return brands
 }
 
-/** The brands of an answer in the order by which they rank, as they are written where they come first. At most 50. */
+/** The brands of an answer in the order of their ranks, as they are written at their first mention. At most 50. */
 export const brandsIn = (answer: Words): ReadonlyArray<string> =>
   brandsNamed(answer)
     .slice(0, brandsMax)
     .map(({ name }) => name)
 
-/** Where a brand is among brands, by its whole name or else by the brand in it; -1 where it is not. */
+/** The index of a brand among brands, by its whole name or else by the brand in it; -1 where it is not among them. */
 export const placeAmong = (
   brands: ReadonlyArray<Pick<Named, "key" | "name">>,
   { names, key }: Needle["called"]
@@ -188,8 +190,8 @@ export const placeAmong = (
 }
 
 /**
- * The brands of an answer as they stand when a brand is found at a rank: it is among them, and there.
- * Laws: no other is lost; the brand comes as the `rank`-th, or as the last where fewer are named.
+ * The brands of an answer, with a brand that was found at a rank moved or added there.
+ * Laws: no other brand is lost; the brand is the `rank`-th, or the last where fewer are named.
  */
 export const brandsWith = (brands: ReadonlyArray<string>, brand: string, rank: number): ReadonlyArray<string> => {
   const place = placeAmong(

@@ -11,10 +11,10 @@ import { subjectsElsewhere, withoutArticle } from "./mention/SubjectsElsewhere.t
 import { brandsMax, type KeyedHead, type Named, once } from "./Named.ts"
 import { isEverywhere, isJudge, lettersOf, makerOf } from "./text/Vocabulary.ts"
 
-// What is left out beside others is so where two or more are left.
+// Names are left out only where at least this many others are left.
 const fewestOthers = 2
 
-/** Brands with what they make beside them told as theirs, from where either comes first: "Samsung … the Galaxy". */
+/** Brands, with products counted as their maker where that is named as well, from the first mention of either: "Samsung … the Galaxy". */
 const withMakers = (named: ReadonlyArray<Named>): ReadonlyArray<Named> => {
   const names = new Map(named.map(({ key, name }) => [key, name] as const).toReversed())
   return once(
@@ -29,13 +29,16 @@ const withMakers = (named: ReadonlyArray<Named>): ReadonlyArray<Named> => {
 const isOfJudge = ({ key, name }: Named): boolean =>
   isJudge(key) || isJudge(lettersOf(fold(name.replace(/^The /, "")).text))
 
-/** Brands without those that say how good the others are, unless they are themselves ordered or set apart. */
+/** Brands without those that test or judge the others, except for the keys in `apart`, which the answer lists itself. */
 const withoutJudges = (named: ReadonlyArray<Named>, apart: ReadonlySet<string>): ReadonlyArray<Named> => {
   const judged = named.filter((one) => apart.has(one.key) || !isOfJudge(one))
   return judged.length < fewestOthers ? named : judged
 }
 
-/** Names without the brands that are everywhere and stand there once, in no series with another and as what no sentence is about. */
+/**
+ * Names without the ubiquitous brands that occur only once, and in no series with another brand. `said` are the keys of brands that are
+ * counted in any case.
+ */
 const withoutEverywhere = (
   names: ReadonlyArray<Name>,
   text: string,
@@ -50,7 +53,7 @@ const withoutEverywhere = (
 }
 
 /**
- * The names of running text: those that recur or that the world knows, those in a series with one of them, and those whom its sentences are
+ * The names of running text: those that recur or are well known, those in a series with one of them, and those that its sentences are
  * about.
  */
 export const inProse = (text: string, folded: Folded, heads: ReadonlyArray<KeyedHead>): ReadonlyArray<Named> => {
@@ -72,13 +75,13 @@ export const inProse = (text: string, folded: Folded, heads: ReadonlyArray<Keyed
   const said = new Set([...heads, ...subjects].map(({ key }) => key))
   const isWithin = (name: Name): boolean =>
     subjects.some(({ from, to }) => from <= name.from && name.to <= to && to - from > name.to - name.from)
-  // "A Zentra" is who "A Zentra oferece" is about.
+  // In "A Zentra oferece" the article is no part of the name.
   const hasArticle = (name: Name): boolean => {
     const written = prose.slice(name.from, name.to)
     const own = withoutArticle(written)
     return own !== written && said.has(brandKey(own))
   }
-  // German has capitals for all its nouns.
+  // German capitalises all nouns.
   const isWord = (name: Name): boolean =>
     isWordElsewhere(prose, name) || hasArticle(name) || (inGerman && !said.has(name.key) && !isKnown(name))
   const recurring = once(meant.length + said.size > 0 ? meant : all()).filter(

@@ -19,13 +19,16 @@ export interface Misses {
   readonly missed: number
 }
 
-/** Captures of the last day below which nothing is said. */
+/** The fewest captures of the last day for a warning. */
 const nowMin = 30
 
-/** Captures of the week before below which there is nothing to compare with. */
+/** The fewest captures of the week before for a comparison. */
 const beforeMin = 50
 
-/** Standard errors between the two rates: looked at every ten minutes on twelve rates, chance alone gets there once in years. */
+/**
+ * The distance between the two rates that counts, in standard errors. With a test of twelve rates every ten minutes, chance alone reaches
+ * it once in years.
+ */
 const significance = 5
 
 /**
@@ -53,7 +56,9 @@ const misses = (
   return { looked: sum(relevant), missed: sum(relevant.filter(missed)) }
 }
 
-/** What each sign is counted in: pages that were served as they should be; answers beside which adverts are looked for. */
+/**
+ * The captures in which each sign is counted: those whose page was served as it should be, and answers beside which adverts are looked for.
+ */
 const signs: Readonly<Record<CanarySign, (counts: ReadonlyArray<CaptureCount>) => Misses>> = {
   no_answer: (counts) =>
     misses(
@@ -69,7 +74,7 @@ const signs: Readonly<Record<CanarySign, (counts: ReadonlyArray<CaptureCount>) =
     )
 }
 
-/** What has jumped on one surface between the week before the last day (`before`) and that day (`now`). */
+/** The signs that have jumped on one surface between the week before the last day (`before`) and that day (`now`). */
 export const canary = (
   surface: LiveSurface,
   before: ReadonlyArray<CaptureCount>,

@@ -23,13 +23,13 @@ export interface AggregatedCitation<P> {
 
 const hostOf = (url: string): string => URL.parse(url)?.hostname.replace(/^www\./, "") ?? ""
 
-/** Of a canonical address, which keeps a `www.` only where nothing is registered behind it. */
+/** The domains of a canonical address. Such an address keeps a `www.` only where no registrable domain follows it. */
 const domainsOf = (url: string): ReadonlyArray<string> => {
   const host = URL.parse(url)?.hostname ?? ""
   return Array.from(new Set([siteOf(url)?.domain ?? host, host]))
 }
 
-/** Whether a title says nothing but the site's name, as adapters fill in where an engine gave none. */
+/** Whether a title is only the site's name, which adapters fill in where an engine gives no title. */
 const isSiteName = (title: string, cited: string, domains: ReadonlyArray<string>): boolean => {
   const name = title
     .toLowerCase()
@@ -49,8 +49,8 @@ interface Entry<P> {
  * The citations of several answers, each page once, in the order in which pages were first cited.
  *
  * Shape: `title` is the first that says more than the site's name; without one it is left out.
- * Laws: no canonical URL twice; a provider is named once per page and only if it cited it; only web addresses come out; the
- * order of one provider's list changes the order, and which of two titles for one page is the first.
+ * Laws: no canonical URL twice; a provider is named once per page and only if it cited it; only web addresses come out; the order of one
+ * provider's list affects only the order of pages, and which of two titles of a page is taken.
  * Source: contract, AggregatedCitation.
  */
 export const aggregateCitations = <P>(lists: ReadonlyArray<CitedBy<P>>): ReadonlyArray<AggregatedCitation<P>> => {

@@ -57,7 +57,7 @@ export const compare = (a: Tally, b: Tally): Verdict => {
 const counted = ({ mentions, answers }: Tally): string =>
   answers === 0 ? "got no answer" : `was named in ${mentions} of ${answers} ${answers === 1 ? "answer" : "answers"}`
 
-/** What to call the sides. Where both look alike, as long questions that differ only at their end do, a letter tells them apart. */
+/** The labels of the sides. Where both are the same, as for long questions that differ only at their end, a letter is added to each. */
 const labels = ({ a, b }: Comparison): readonly [string, string] => {
   const label = ({ brand, query }: Side) => (a.query === b.query ? shown(brand) : `${shown(brand)} for ${shown(query)}`)
   const [left, right] = [label(a), label(b)]
@@ -65,7 +65,7 @@ const labels = ({ a, b }: Comparison): readonly [string, string] => {
 }
 
 /**
- * The verdict as two sentences: the counts, and what they come to where there is an answer to go by.
+ * The verdict as two sentences: the counts, and the conclusion where there is an answer.
  *
  * Laws: made from a template, the counts and the caller's own words, of which no markup, quote or control is left.
  * Source: contract, `interpretation`; decisions P2.

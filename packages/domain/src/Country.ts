@@ -12,12 +12,12 @@ const codes = new Set(
   ).split(" ")
 )
 
-// The example is the code that is mistaken most: a check names the same place `uk`.
+// The example is the code that is most often mistaken: a check calls the same country `uk`.
 const message = "must be an ISO 3166-1 alpha-2 code, such as GB"
 
 /** A country by its ISO 3166-1 alpha-2 code, in either case. */
 export const Country = Schema.String.check(
   Schema.makeFilter<string>((text) => codes.has(text.toUpperCase()) || message).abort(),
-  // Upper case alone would make a code of letters that are none of it: "ß" becomes "SS".
+  // Upper-casing alone would accept other letters: "ß" becomes "SS".
   Schema.isPattern(/^[A-Za-z]{2}$/u, { message })
 )

@@ -37,13 +37,13 @@ export interface Differences {
 /** A sentence without its full stop, given what to call the brand in it. */
 export type Sentence = (brand: string) => string
 
-/** That platforms have begun or ceased to name the brand. */
+/** The sentence that platforms have begun or ceased to name the brand. */
 export const named =
   (platforms: ReadonlyArray<Platform>, adverb: string): Sentence =>
   (brand) =>
     `${listed(platforms)} ${adverb} ${platforms.length === 1 ? "names" : "name"} ${brand}`
 
-/** That the brand is at another place. */
+/** The sentence that the brand is at another place. */
 export const moved =
   (changes: ReadonlyArray<Omit<RankChange, "brand">>): Sentence =>
   (brand) =>
@@ -66,12 +66,12 @@ const recitedBy = ({ platform, was, is }: Differences["recited"][number]): strin
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
-// Words from right to left in both quotes would be shown as one quotation, were there no letter of ours between them.
+// Two adjacent quotations of right-to-left words would be displayed as one, if no left-to-right letters stood between them.
 const apart = (sentence: string): string => (sentence.startsWith("“") ? `the brand ${sentence}` : sentence)
 
 /**
- * Sentences as one text: the first says for which question, and calls the brand by its name; the others say “it”. Only that of
- * citations names no brand, and no other one comes after it.
+ * Sentences as one text: the first says for which question, and calls the brand by its name; the others say “it”. Only the sentence on
+ * citations does not name the brand, and no other sentence follows it.
  */
 export const told = ({ query, brand }: Subject, sentences: ReadonlyArray<Sentence>): string =>
   sentences
@@ -93,7 +93,7 @@ export const diffSummary = (subject: Subject, triggers: ReadonlyArray<Trigger>, 
     mention_added: named(differences.added, "now"),
     mention_removed: named(differences.removed, "no longer"),
     rank_changed: moved(differences.rankChanges),
-    // What is said of each platform may have an "and" of its own.
+    // The clause on a platform may contain an "and" of its own.
     citation_changed: () => differences.recited.map(recitedBy).join("; ")
   }
   return told(

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 
-/** Questions to find: those that people put to AI engines and that a brand would want to be named in. */
+/** A request for questions that people put to AI engines, and in whose answers a brand would want to be named. */
 export interface Discovery {
   readonly brand: string
   readonly industry?: string
@@ -8,7 +8,7 @@ export interface Discovery {
   readonly language: string
 }
 
-/** What somebody who asks a question is after. Source: decisions U2. */
+/** The intention behind a question. Source: decisions U2. */
 export const Intent = Schema.Literals(["informational", "commercial", "comparison", "transactional"])
 export type Intent = typeof Intent.Type
 
@@ -29,7 +29,7 @@ export interface Suggestion {
 
 const quoted = (text: string): string => JSON.stringify(text)
 
-/** What an engine is asked. Its wording is the cache key's: another word is another question. */
+/** The prompt for an engine. Its wording is part of the cache key: a changed word makes a different question. */
 export const promptFor = ({ brand, industry, count, language }: Discovery): string =>
   [
     `List ${count} different questions that people ask an AI assistant when they are looking for something that ${quoted(brand)} offers`,

@@ -5,7 +5,7 @@ import { Intent, type Suggestion } from "./Discover.ts"
 
 const queryMax = 480
 const suggestionsMax = 200
-// A table is read this far, in rows and in units of a row.
+// How much of a table is read: rows, and UTF-16 units of a row.
 const rowsRead = 500
 const rowMax = 2000
 const isIntent = Schema.is(Intent)
@@ -21,7 +21,7 @@ const guessIntent = (query: string): Intent => cues.find(([, cue]) => cue.test(q
 
 const cleaned = (text: string): Option.Option<string> => {
   const plain = text
-    // Joiners are letters' own in Persian and in scripts of India, and hold an emoji together.
+    // Joiners are part of words in Persian and in scripts of India, and hold emoji together.
     .replace(/[\p{Cf}--[\u200c\u200d]]+/gv, "")
     .replace(/\p{Cc}+/gu, " ")
     .replace(/\s+/g, " ")
@@ -44,7 +44,7 @@ const decodeListed = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Arr
 const isObject = Schema.is(Schema.Struct({ query: Schema.String, intent: Schema.optionalKey(Schema.Unknown) }))
 const isQuestion = (text: string): boolean => /[?？؟]\s*$/u.test(text)
 
-/** An item of a list by itself: an odd one takes no other with it. */
+/** The suggestion in one item of a list. Items are decoded one by one, so that an unusable one does not discard the others. */
 const asItem = (item: unknown): ReadonlyArray<Suggestion> => {
   if (typeof item === "string") return isQuestion(item) ? suggestion(item, undefined) : []
   return isObject(item) ? suggestion(item.query, item.intent) : []
@@ -70,12 +70,12 @@ const lastWhole = (text: string, from: number): { readonly end: number; readonly
   return { end, isClosed: false }
 }
 
-// An answer with more lists than these has others than ours.
+// An answer with more lists than this has lists of something else.
 const listsRead = 16
 
 /**
- * The items of every list, each closed after its last whole item, so that an answer that was cut off still counts for what it
- * has. A first list of one item is the pattern that was asked for where a longer one follows.
+ * The items of every list. Each list is closed after its last whole item, so that a truncated answer still counts. A first list of one item
+ * repeats the format that was asked for, where a longer list follows it.
  */
 const asLists = (text: string, listStart: RegExp): ReadonlyArray<Suggestion> => {
   const lists: Array<ReadonlyArray<Suggestion>> = []
@@ -120,7 +120,7 @@ const asObjects = (text: string): ReadonlyArray<Suggestion> => {
 
 const bare = (cell: string): string => cell.replace(/^[\s"“*_]+|[\s"”*_]+$/gu, "")
 
-/** The rows of a table: the cell that is a question, or the one below a title that says so. */
+/** The questions in the rows of a table: the cell that is a question, or the cell in the column whose title says so. */
 const asTable = (text: string): ReadonlyArray<Suggestion> => {
   const rows = text
     .split("\n")

@@ -1,7 +1,7 @@
 import type { CaptureEnding } from "./CaptureEnding.ts"
 import type { Environment, Platform } from "./Platform.ts"
 
-/** One capture that ended. `adverts` counts those that were shown, where the surface is looked at for them. */
+/** One capture that ended. `adverts` is how many were shown, where the surface is searched for them. */
 export interface EndedCapture {
   readonly environment: Environment
   readonly platform: Platform
@@ -10,7 +10,7 @@ export interface EndedCapture {
   readonly adverts?: number
 }
 
-/** A page whose answer could not be read, kept for whoever mends its profile: redacted and bounded. */
+/** A page whose answer could not be read, kept for the repair of its profile: redacted and bounded. */
 export interface UnreadPage {
   readonly environment: Environment
   readonly platform: Platform

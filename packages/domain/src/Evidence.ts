@@ -4,14 +4,14 @@ import { type Look, looksAt, median, said, share, type Side } from "./Look.ts"
 import type { Platform } from "./Platform.ts"
 import { Trigger, type WatchResult } from "./Watch.ts"
 
-/** What a watch remembers of its runs to tell a change from its noise: bounded, and stored with the watch. */
+/** What a watch keeps of its runs to distinguish a change from noise: bounded, and stored with the watch. */
 export const EvidenceState = Schema.Struct({ tracks: Schema.Array(Track), pages: Schema.Array(Pages) })
 export type EvidenceState = typeof EvidenceState.Type
 
 /** What a watch knows before its first run. */
 export const noEvidence: EvidenceState = { tracks: [], pages: [] }
 
-/** Where the brand usually stood on a platform and where it stands since; null where it is not named. */
+/** The usual place of the brand on a platform, and its place since; null where it is not named. */
 interface Places {
   readonly platform: Platform
   readonly fromRank: number | null
@@ -21,10 +21,10 @@ interface Places {
 /**
  * A change that the noise of the watch's own earlier runs does not explain.
  *
- * Shape: `places` holds the platforms on which it shows. Rates are averages over the answers of `runsSeen` earlier runs and of the
- * `runsSince` latest: for mentions how many name the brand, for rank how many have it beyond its usual place, for citations
- * how many of their pages were known.
- * Units: rates 0–1; `confidence` is 1 - the chance that as much comes of noise in one look at the watch.
+ * Shape: `places` are the platforms that show it. Rates are averages over the answers of `runsSeen` earlier runs and of the `runsSince`
+ * latest: for mentions how many name the brand, for rank how many have it beyond its usual place, for citations how many of their pages
+ * were known.
+ * Units: rates 0–1; `confidence` is 1 minus the probability that noise alone shows as much in one look at the watch.
  */
 export interface Finding {
   readonly trigger: Trigger
@@ -37,8 +37,8 @@ export interface Finding {
 }
 
 /**
- * The chance up to which noise is no explanation. A watch of one platform is looked at less often than one of several, and of its
- * few answers few chances are small. What it costs and what it finds is in `docs/evidence.md`.
+ * The greatest probability of noise at which a change is reported. It is higher for a watch of one platform, which has fewer looks, and
+ * whose few answers seldom yield a small probability. `docs/evidence.md` says what this costs and what it finds.
  */
 const chanceMax = { one: 4e-4, several: 1e-4 }
 
@@ -50,7 +50,7 @@ const placesOf = (tracks: ReadonlyArray<Track>, { sign, runsSince }: Look, side:
   const values = tracks.find((track) => track.platform === platform && track.aspect === "place")?.values ?? []
   const before = said(values.slice(0, -runsSince))
   const since = said(values.slice(-runsSince))
-  // What moved are the places beyond the usual one: their middle is never that of the runs before.
+  // Only places beyond the usual one have moved: their median is never that of the runs before.
   const moved = sign.aspect === "place" ? since.filter((value) => sign.shows(value, side.usual)) : since
   const isNamed = (places: ReadonlyArray<number>, not: Trigger) => places.length > 0 && sign.trigger !== not
   return {
@@ -60,7 +60,7 @@ const placesOf = (tracks: ReadonlyArray<Track>, { sign, runsSince }: Look, side:
   }
 }
 
-/** The average of a sign over answers, or of the values themselves where they are shares. */
+/** The rate of a sign over answers; for other aspects than places the average of the values, which are shares themselves. */
 const rateOf = (
   { sign }: Look,
   sides: ReadonlyArray<Side>,
@@ -104,11 +104,11 @@ const findingOf = (tracks: ReadonlyArray<Track>, look: Look): Finding => {
 }
 
 /**
- * Adds a run to what a watch knows and says which changes are beyond its noise, at most one for each trigger and in their
- * order. What was before a change is then forgotten: the change is the new normal and is found once.
+ * Adds a run to the state of a watch and finds the changes beyond noise, at most one for each trigger and in their order. The runs before a
+ * change are then dropped: the change is the new baseline and is found once.
  *
  * Laws: a run without answers changes nothing and finds nothing; equal runs never find anything.
- * Source: decisions W5; the figures and what they suppose are in `docs/evidence.md`.
+ * Source: decisions W5; the figures and their assumptions are in `docs/evidence.md`.
  */
 export const weigh = (
   state: EvidenceState,

@@ -13,7 +13,7 @@ const rankChangesOf = ({ trigger, places }: Finding, brand: string): ReadonlyArr
         fromRank === null || toRank === null ? [] : [{ platform, brand, fromRank, toRank }]
       )
 
-// A change of rates need not begin or end at nothing: of a brand that is still named nobody is told that it is not.
+// Rates may change without beginning or ending at zero: a brand that is still named is not reported as no longer named.
 const extentOf = ({ trigger, baselineRate, recentRate }: Finding) => {
   if (trigger === "mention_added") return { adverb: "now", extent: baselineRate === 0 ? "" : " more often" }
   return recentRate === 0 ? { adverb: "no longer", extent: "" } : { adverb: "now", extent: " less often" }
@@ -28,7 +28,7 @@ const sentenceOf = (finding: Finding, brand: string): Sentence => {
     case "mention_added":
     case "mention_removed": {
       const { adverb, extent } = extentOf(finding)
-      // The first word keeps the figure out of a name that is written from right to left.
+      // The first word separates the figure from a name that is written from right to left.
       const rates = `in ${percent(recentRate)} of answers ${recently}, ${percent(baselineRate)} ${before}`
       return (called) => `${named(platforms, adverb)(called)}${extent} (${rates})`
     }
@@ -44,10 +44,10 @@ const sentenceOf = (finding: Finding, brand: string): Sentence => {
 }
 
 /**
- * What a run has to tell of the changes that were found beyond noise.
+ * What a run reports of the changes that were found beyond noise.
  *
- * Shape: findings as `weigh` has them, at most one for each trigger and in their order.
- * Laws: no finding that is asked for, nothing to tell; the summary is made as that of `compare` is.
+ * Shape: findings as `weigh` returns them, at most one for each trigger and in their order.
+ * Laws: without a finding of a requested trigger nothing is reported; the summary is made like that of `compare`.
  * Source: contract, "watch.fired"; decisions W5.
  */
 export const changeOf = (findings: ReadonlyArray<Finding>, subject: Subject): Change => {

@@ -3,10 +3,10 @@ import type { CaptureEnding } from "./CaptureEnding.ts"
 import type { Platform } from "./Platform.ts"
 
 /**
- * How many captures of a platform ended alike.
+ * How many captures of a platform had the same ending.
  *
- * Units: `latency` is one of `latencyBounds`, in milliseconds. `adverts` says whether any were shown, null where the
- * capture does not look for them.
+ * Units: `latency` is one of `latencyBounds`, in milliseconds. `adverts` says whether any were shown, null where the capture does not look
+ * for them.
  */
 export interface CaptureCount {
   readonly platform: Platform
@@ -20,7 +20,7 @@ export interface CaptureCount {
 export const HealthStatus = Schema.Literals(["ok", "degraded", "down", "unknown"])
 type HealthStatus = typeof HealthStatus.Type
 
-/** What is published of a platform; rate and latency are null while the status is unknown. */
+/** What is published about a platform; rate and latency are null while the status is unknown. */
 export interface Health {
   readonly status: HealthStatus
   readonly successRate: number | null
@@ -28,7 +28,7 @@ export interface Health {
   readonly sampleSize: number
 }
 
-/** Captures below which nothing is said. Source: decisions U3. */
+/** The fewest captures for a status. Source: decisions U3. */
 const sampleMin = 20
 
 /** Choice: from this share of answers on, a platform is `ok`; each of its calls still pays only for what answered. */
@@ -39,7 +39,7 @@ const downBelow = 0.5
 
 const step = 1.25
 
-/** Upper bounds of the classes a capture's time is counted in: each a quarter above the one before, 25 ms to 2 min. */
+/** Upper bounds of the classes in which the time of a capture is counted: each a quarter above the one before, 25 ms to 2 min. */
 export const latencyBounds: ReadonlyArray<number> = Array.from({ length: 39 }, (_, place) =>
   Math.round(25 * step ** place)
 )
@@ -49,7 +49,7 @@ const [slowest = 0] = latencyBounds.slice(-1)
 /** The class of a duration: the smallest bound it does not exceed; what is slower than all counts as the slowest. */
 export const latencyClass = (millis: number): number => latencyBounds.find((bound) => millis <= bound) ?? slowest
 
-/** Whether a capture did what it was asked: to see that a surface shows no answer is one of its answers. */
+/** Whether a capture succeeded: that a surface shows no answer is a result as well. */
 export const succeeded = (ending: CaptureEnding): boolean => ending === "ok" || ending === "no_answer"
 
 const total = (counts: ReadonlyArray<CaptureCount>): number => counts.reduce((sum, { count }) => sum + count, 0)
@@ -72,8 +72,8 @@ const statusOf = (rate: number): HealthStatus => (rate >= okFrom ? "ok" : rate <
 /**
  * How one platform is doing, from the captures of a week and of its last hour or two.
  *
- * Shape: the status is the last hours' where they hold enough captures, else the week's, so that an outage is seen before
- * it weighs in a week. The latency is that of captures which succeeded, at most a quarter above the true one.
+ * Shape: the status is that of the last hours where they have enough captures, else that of the week, so that an outage shows before it
+ * affects the rate of a week. The latency is that of successful captures, at most a quarter above the true one.
  * Laws: `unknown` exactly below 20 captures of the week; more failures never improve the status.
  */
 export const healthOf = (week: ReadonlyArray<CaptureCount>, recent: ReadonlyArray<CaptureCount>): Health => {

@@ -3,7 +3,7 @@ import { hash32 } from "./Hash.ts"
 import { Platform } from "./Platform.ts"
 import type { Showing, WatchResult } from "./Watch.ts"
 
-/** What is followed of a platform from run to run: whether it names the brand, where, and whether it cites known pages. */
+/** What is tracked of a platform from run to run: whether it names the brand, where, and whether it cites known pages. */
 const Aspect = Schema.Literals(["presence", "place", "source"])
 
 /**
@@ -27,13 +27,15 @@ interface History {
   readonly pages: ReadonlyArray<Pages>
 }
 
-/** Runs that are remembered. */
+/** The most runs that are kept. */
 const runsMax = 64
 
-/** Runs whose citations make pages known. Later ones are measured against these, so that like is compared with like. */
+/**
+ * The number of first runs whose cited pages become known. Later runs are all measured against these pages, so that they are comparable.
+ */
 const learningRuns = 12
 
-/** Pages remembered of each platform. */
+/** The most pages that are kept of each platform. */
 const pagesMax = 256
 
 const hashesOf = ({ citations }: Showing): ReadonlyArray<number> => citations.map(hash32)
@@ -45,7 +47,7 @@ const learn = (pages: Pages | undefined, showing: Showing): Pages => {
   return { platform, runs: runs + 1, known: [...new Set([...known, ...hashesOf(showing)])].slice(0, pagesMax) }
 }
 
-/** The share of an answer's pages that are known, to two places; null while they are learnt or where none is cited. */
+/** The share of an answer's pages that are known, to two decimal places; null while pages are learnt, and where none is cited. */
 const familiarity = (pages: Pages | undefined, showing: Showing): number | null => {
   if (pages === undefined || pages.runs < learningRuns || showing.citations.length === 0) return null
   const known = new Set(pages.known)
@@ -81,7 +83,7 @@ export const observe = ({ tracks, pages }: History, result: WatchResult): Histor
   }
 }
 
-/** The history with one aspect of some platforms known by its latest runs only; known pages are then learnt anew. */
+/** The history with one aspect of some platforms cut to its latest runs. Of `source` nothing is kept, and known pages are learnt again. */
 export const startAfresh = (
   { tracks, pages }: History,
   aspect: Track["aspect"],

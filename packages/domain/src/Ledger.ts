@@ -21,7 +21,7 @@ export const movements = {
 export const EntryKind = Schema.Literals(["topup", "hold", "capture", "release", "charge"])
 export type EntryKind = typeof EntryKind.Type
 
-/** Where the money of a charge is: its price is set aside, it was settled to what it comes to, or it was given back whole. */
+/** The state of a charge: its price is held, it was settled at its final amount, or all of it was returned. */
 export const ChargeState = Schema.Literals(["held", "settled", "voided"])
 
 /** What a wallet has: to spend, and set aside for calls in progress. */
@@ -76,13 +76,13 @@ export const chainText = (entry: {
     entry.memo ?? ""
   ].join("|")
 
-/** A wallet's balance as an auditor finds or sums it, which may be any numbers. */
+/** A wallet's balance as an auditor finds or computes it, which may be any numbers. */
 export interface FoundBalance {
   readonly available: number
   readonly held: number
 }
 
-/** The balance after an entry: what it debits is less by its amount, what it credits is more. */
+/** The balance after an entry: the book that it debits has less by its amount, the book that it credits has more. */
 export const post = (
   balance: FoundBalance,
   { kind, amount }: { readonly kind: EntryKind; readonly amount: number }
@@ -98,7 +98,7 @@ export const post = (
 /** The memo of a hold: what was ordered. */
 export const orderMemo = ({ endpoint, mode, platforms }: Order): string => `${endpoint} ${mode} ${platforms.join(",")}`
 
-/** The memo of an ending: what came of each platform, by name, and whether it came from cache. */
+/** The memo of an ending: the outcome of each platform, by name, and whether it came from cache. */
 export const outcomesMemo = ({ outcomes, cached }: { readonly outcomes: Outcomes; readonly cached: boolean }): string =>
   `${Object.entries(outcomes)
     .map(([platform, outcome]) => `${platform}=${outcome}`)

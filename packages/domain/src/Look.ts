@@ -3,7 +3,7 @@ import { resemblance, type Told } from "./Resemblance.ts"
 import { chanceOf, type Divided } from "./ShiftTest.ts"
 import type { Trigger } from "./Watch.ts"
 
-/** One way for tracks to change: more of their values since then show the sign. `usual` is the median of all values. */
+/** A way in which tracks change: more of their latest values show the sign. `usual` is the median of all values. */
 interface Sign {
   readonly trigger: Trigger
   readonly aspect: Track["aspect"]
@@ -18,10 +18,10 @@ const signs: ReadonlyArray<Sign> = [
   { trigger: "citation_changed", aspect: "source", shows: (value, usual) => value < usual }
 ]
 
-/** Numbers of latest runs that are held against all runs before them. */
+/** Numbers of latest runs that are compared with all runs before them. */
 const windows: ReadonlyArray<number> = [1, 2, 3, 5, 8]
 
-/** Runs before, below which nothing is said. */
+/** The fewest earlier runs for a look. */
 const runsMin = 5
 
 /** A track as one look divides it. */
@@ -30,7 +30,7 @@ export interface Side extends Divided {
   readonly usual: number
 }
 
-/** A sign looked for on all platforms, or on one, in a number of latest runs, and how likely chance alone shows as much. */
+/** A test for a sign on all platforms, or on one, in a number of latest runs, with the probability that chance alone shows as much. */
 export interface Look {
   readonly sign: Sign
   readonly sides: ReadonlyArray<Side>
@@ -39,7 +39,7 @@ export interface Look {
   readonly chance: number
 }
 
-/** The middle of some values, the lower one of two; 0 for none. */
+/** The median of some values, the lower one of two; 0 for none. */
 export const median = (values: ReadonlyArray<number>): number =>
   values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) / 2)] ?? 0
 
@@ -78,10 +78,10 @@ const divide = (track: Track, sign: Sign): ReadonlyArray<Side> => {
   })
 }
 
-/** Standard deviations below which the exact chance is not worth counting: it is never small there. */
+/** The fewest standard deviations for an exact test: below them the exact probability is never small. */
 const deviationsMin = 2
 
-/** Whether there are clearly more signs since than the rates of all runs let expect. */
+/** Whether there are clearly more signs since than the rates of all runs predict. */
 const standsOut = (sides: ReadonlyArray<Side>): boolean => {
   let surplus = 0
   let variance = 0
@@ -94,7 +94,7 @@ const standsOut = (sides: ReadonlyArray<Side>): boolean => {
   return surplus > 0 && surplus >= deviationsMin * Math.sqrt(variance)
 }
 
-/** How many runs before the latest ones said anything on any of the platforms. Tracks end with the same run. */
+/** How many runs before the latest ones have a value on any of the platforms. All tracks end with the same run. */
 const runsSeenBefore = (sides: ReadonlyArray<Side>, runsSince: number): number => {
   const heard = new Set<number>()
   for (const { track } of sides) {
@@ -110,8 +110,8 @@ const toldBefore = ({ track, usual }: Side, { shows }: Sign, runsSince: number):
   track.values.slice(0, -runsSince).map((value) => (value === null ? null : Number(shows(value, usual))))
 
 /**
- * How likely noise shows as much on some of a watch's platforms. Of answers that resemble each other several count as one: so many
- * fewer answers make the chance of as clear a difference that root of it.
+ * The probability that noise shows as much on some of a watch's platforms. Where n answers resemble each other so much that they count as
+ * one, it is the n-th root of the probability for independent answers.
  */
 const chanceOfNoise = (scope: ReadonlyArray<Side>, all: ReadonlyArray<Side>, sign: Sign, runsSince: number): number => {
   const told = (sides: ReadonlyArray<Side>) => sides.map((side) => toldBefore(side, sign, runsSince))
@@ -122,7 +122,7 @@ const lookFor = (sign: Sign, tracks: ReadonlyArray<Track>): ReadonlyArray<Look> 
   const divided = tracks.filter(({ aspect }) => aspect === sign.aspect).map((track) => divide(track, sign))
   const scopes = divided.length > 1 ? [divided, ...divided.map((one) => [one])] : [divided]
   return scopes.flatMap((scope) => {
-    // Looking at each platform by itself gives chance as many tries.
+    // A test of each platform by itself gives chance as many tries.
     const tries = scope === divided ? 1 : divided.length
     return windows.flatMap((runsSince, index): ReadonlyArray<Look> => {
       const at = (tracks: typeof divided) => tracks.flatMap((one) => one.slice(index, index + 1))
@@ -135,6 +135,6 @@ const lookFor = (sign: Sign, tracks: ReadonlyArray<Track>): ReadonlyArray<Look> 
   })
 }
 
-/** Every look at the tracks of a watch that has something to explain. */
+/** Every look at the tracks of a watch in which a sign stands out. */
 export const looksAt = (tracks: ReadonlyArray<Track>): ReadonlyArray<Look> =>
   signs.flatMap((sign) => lookFor(sign, tracks))

@@ -2,9 +2,9 @@ import { Option, Schema } from "effect"
 import { LlmPlatform } from "./Platform.ts"
 
 /**
- * One model a customer may ask for, with what its vendor lets it do.
+ * One model that a customer may ask for, with what its vendor lets it do.
  *
- * Shape: `reasoning` is the vendor's own word for as little reasoning as is worth having, absent where nothing is to be sent;
+ * Shape: `reasoning` is the vendor's name for the lowest level of reasoning that is worthwhile, absent where nothing is to be sent;
  * `reasoningWithTemperature` replaces it where the model takes a temperature only with reasoning switched off.
  * Units: `expiresAt` is the first day, UTC, on which the vendor no longer serves the id.
  */

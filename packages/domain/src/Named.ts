@@ -1,6 +1,6 @@
 import type { Head } from "./rank/Head.ts"
 
-// More than any answer recommends; the bound keeps a hostile one small.
+// More than any answer recommends; the bound limits the cost of a hostile one.
 export const brandsMax = 50
 
 /** A brand that an answer names, as it is written there, and where it appears first. */
@@ -12,7 +12,7 @@ export interface Named {
 
 /** A brand with its place among the brands of an answer. */
 export interface Placed extends Named {
-  /** Counts from 1; larger than how many stand before it where the answer says so. */
+  /** Counts from 1. It skips or repeats places where the answer does. */
   readonly place: number
 }
 
@@ -21,7 +21,7 @@ export interface KeyedHead extends Head {
   readonly key: string
 }
 
-/** Each brand once, where it comes first. */
+/** Each brand once, at its first mention. */
 export const once = <A extends Pick<Named, "key" | "from">>(named: ReadonlyArray<A>): ReadonlyArray<A> => {
   const brands = new Map<string, A>()
   for (const one of named.toSorted((a, b) => a.from - b.from))

@@ -19,7 +19,7 @@ export const LiveSurface = Schema.Literals([
 ])
 export type LiveSurface = typeof LiveSurface.Type
 
-/** Something of each live surface. */
+/** A record with a value for each live surface. */
 export const perSurface = <A>(of: (surface: LiveSurface) => A): Readonly<Record<LiveSurface, A>> => ({
   perplexity_live: of("perplexity_live"),
   chatgpt_live: of("chatgpt_live"),
@@ -45,7 +45,7 @@ const prefixed = <const S extends string>(side: S) =>
   [...LlmPlatform.literals, ...LiveSurface.literals].map((platform): `${S}:${Platform}` => `${side}:${platform}`)
 
 /**
- * One question put to one platform, as prices and books name it: the platform, in a comparison with its side before it.
+ * One question put to one platform, as prices and books name it: the platform, prefixed with its side in a comparison.
  * Shape: `chatgpt_api`, `a:chatgpt_api`, `b:perplexity_live`.
  */
 export const Asked = Schema.Literals([...Platform.literals, ...prefixed("a"), ...prefixed("b")])
@@ -104,9 +104,9 @@ export type FailureCode = typeof FailureCode.Type
 
 /**
  * One platform gave no answer. Never fails the whole call and is never charged.
- * `message` is safe to show to a customer: no upstream body, no secret. `ending` is for operators and never shown;
- * `unasked` says that it was refused before the platform was asked, which says nothing of the platform; `lost`, that the question or
- * its answer was lost on the way between our processes: asked again it may well be answered.
+ * `message` is safe to show to a customer: no upstream body, no secret. `ending` is for operators and never shown.
+ * `unasked`: the question was refused before the platform was asked, which says nothing about the platform.
+ * `lost`: the question or its answer was lost between processes of the service, so a retry may well succeed.
  */
 export class PlatformFailed extends Schema.TaggedError<PlatformFailed>()("PlatformFailed", {
   platform: Platform,

@@ -74,7 +74,7 @@ const share = (price: Credits, asked: Array.NonEmptyReadonlyArray<Asked>, all: O
 
 const each = (price: Credits, asked: Array.NonEmptyReadonlyArray<Asked>): Credits => Credits.make(price * asked.length)
 
-/** The full price of an order asked afresh: a `quick` check that names n of the 4 providers is n/4. Source: decisions M3. */
+/** The full price of an order without cached answers: a `quick` check that names n of the 4 providers costs n/4. Source: decisions M3. */
 export const priceOf = (order: Order): Credits => {
   if (order.endpoint === "discover") return discoverOffer.price
   if (order.endpoint === "ask") return each(askPrices[order.mode], order.platforms)

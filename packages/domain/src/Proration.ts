@@ -3,7 +3,7 @@ import { add, Credits, subtract, zero } from "./Credits.ts"
 import { Asked, FailureCode } from "./Platform.ts"
 import { cachedPriceOf, type Order, priceOf } from "./PriceList.ts"
 
-/** How a held price ends: what is kept and what goes back. */
+/** How a held price is settled: the part that is kept and the part that is returned. */
 export interface Settlement {
   readonly charge: Credits
   readonly refund: Credits
@@ -29,7 +29,7 @@ export const prorate = <A, E>(
   return { charge, refund: subtract(price, charge) }
 }
 
-/** What came of one question, as the books record it: an answer, in an ask one from cache, or the code of its failure. */
+/** The outcome of one question in the books: an answer, one from cache (in an ask), or the code of its failure. */
 export const Outcome = Schema.Literals(["ok", "cached", ...FailureCode.literals])
 export type Outcome = typeof Outcome.Type
 

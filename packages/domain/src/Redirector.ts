@@ -15,10 +15,10 @@ const bing: Reader = ({ searchParams }) => {
   return Option.getOrNull(Result.getSuccess(Base64Url.decodeString(value.slice(2))))
 }
 
-/** Yahoo writes a segment of the path. */
+/** Yahoo writes the destination as a segment of the path. */
 const yahoo: Reader = ({ pathname }) => /\/RU=([^/]+)(?:\/|$)/.exec(pathname)?.[1] ?? null
 
-/** An accelerated copy is kept under the address of its page, which the path spells out. */
+/** The path of an accelerated copy contains the address of its page. */
 const copied: Reader = ({ pathname, search }) => {
   const [, page] = /^\/(?:amp|[civ])\/s\/([^/]+\..*)$/.exec(pathname) ?? []
   return page === undefined ? null : `https://${page}${search}`
@@ -34,7 +34,7 @@ const google = /^google\.(?:com|[a-z]{2}|com?\.[a-z]{2})$/
 
 /** Hosts are without `www.`. Source: decisions A4. */
 const redirectors: ReadonlyArray<Redirector> = [
-  // Where both stand there, `q` is what was searched for.
+  // Where both are present, `q` is the search.
   {
     host: google,
     path: /^\/url\/*$/,
@@ -56,7 +56,7 @@ const redirectors: ReadonlyArray<Redirector> = [
 
 const encodedTwice = /^https?%(?:25)*3A/i
 
-/** The value without the encodings that were put over it as a whole. */
+/** The value without the percent-encodings that were applied to it as a whole. */
 const bared = (value: string): string => {
   let text = value.trim()
   while (encodedTwice.test(text)) {
@@ -70,7 +70,7 @@ const bared = (value: string): string => {
 }
 
 /**
- * Where an address says that it sends its visitors on; undefined for one that is no known redirector or does not say.
+ * The destination that the address of a redirector names; undefined where it is no known redirector or names none.
  *
  *     destinationIn(new URL("https://www.google.com/url?q=https://acme.com/"))   // => "https://acme.com/"
  *

@@ -1,9 +1,9 @@
-/** What a platform's answers told, run by run, the latest last: 1 with a sign, 0 without it, null where there was no answer. */
+/** The signs in a platform's answers, run by run, the latest last: 1 with a sign, 0 without it, null where there was no answer. */
 export type Told = ReadonlyArray<number | null>
 
 const sumOf = (values: ReadonlyArray<number>): number => values.reduce((sum, value) => sum + value, 0)
 
-/** How far each answer is from the platform's own rate, and the sum of their squares. */
+/** The deviation of each answer from the platform's own rate, and the sum of the squares. */
 interface Spread {
   readonly deviations: Told
   readonly answers: number
@@ -19,19 +19,19 @@ const spreadOf = (told: Told): Spread => {
 
 const squaresOf = (spreads: ReadonlyArray<Spread>): number => sumOf(spreads.map(({ squares }) => squares))
 
-/** The correlation of answers with the ones before them on their platforms, 0 to 1; 0 where nothing varies. */
+/** The correlation of answers with those of the run before on the same platform, 0 to 1; 0 where nothing varies. */
 const withBefore = (spreads: ReadonlyArray<Spread>): number => {
   const squares = squaresOf(spreads)
   if (squares === 0) return 0
   const products = spreads.map(({ answers, deviations, squares }) => {
     const own = deviations.map((value, run) => (value ?? 0) * (deviations[run - 1] ?? 0))
-    // Around a rate that comes of the same answers, independent ones look opposed by 1 in their number.
+    // Because the rate comes from the same n answers, independent answers seem correlated by -1/n. This term corrects that.
     return sumOf(own) + squares / Math.max(1, answers)
   })
   return Math.min(1, Math.max(0, sumOf(products) / squares))
 }
 
-/** How much more the answers of one run vary together than one by one, at least 1; 1 where nothing varies. */
+/** The variance of the summed answers of a run, relative to that of independent answers; at least 1, and 1 where nothing varies. */
 const withBeside = (spreads: ReadonlyArray<Spread>): number => {
   const squares = squaresOf(spreads)
   if (squares === 0) return 1
@@ -42,17 +42,18 @@ const withBeside = (spreads: ReadonlyArray<Spread>): number => {
   return Math.max(1, sumOf(sums.map((sum) => sum ** 2)) / squares)
 }
 
-/** How much more the sum of consecutive answers varies than it would if each were independent of the one before. */
+/** The variance of the sum of `runs` consecutive answers, relative to that of answers that are independent of the one before. */
 const stretched = (correlation: number, runs: number): number =>
   1 + 2 * sumOf(Array.from({ length: runs - 1 }, (_, lag) => (1 - (lag + 1) / runs) * correlation ** (lag + 1)))
 
 /**
- * How many answers of the next `runs` runs say no more than one independent answer, by what earlier ones had in common: with
- * those of other platforms in their run, and with those before them.
+ * How many answers of the next `runs` runs say no more than one independent answer. This is estimated from how earlier answers resemble
+ * those of other platforms in their run, and those of the run before.
  *
  *     resemblance([told, told], [told, told], 1)   // => 2, where the answers told differ
  *
- * `scope` are the platforms in question, `platforms` all that are followed: one has too few answers to tell how runs go on.
+ * `scope` are the platforms in question. `platforms` are all that are tracked, because one platform has too few answers for the correlation
+ * of runs.
  * Laws: at least 1; at most the answers of the runs; 1 where nothing varied; the platforms' order does not matter.
  */
 export const resemblance = (scope: ReadonlyArray<Told>, platforms: ReadonlyArray<Told>, runs: number): number =>

@@ -20,7 +20,7 @@ const cuesKept = 24
 // A name longer than this is no name.
 const longestForm = 200
 
-/** The span with the words it lies inside of completed; nothing where it is no span of a name. */
+/** The span, extended to whole words; empty where it is no span of a name. */
 const wholeWords = (text: string, [from, to]: readonly [number, number]): readonly [number, number] => {
   if (!(from >= 0 && from < to && to <= text.length && to - from <= longestForm)) return [0, 0]
   let [start, end] = [Math.floor(from), Math.ceil(to)]

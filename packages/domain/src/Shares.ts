@@ -1,7 +1,7 @@
 import type { Platform } from "./Platform.ts"
 import { type Estimate, wilson } from "./Wilson.ts"
 
-/** Answers of one platform in one stretch of time that begins at `bucket`; `rankSum` is over the `ranked` of them. */
+/** Answers of one platform in one time bucket that begins at `bucket`. `rankSum` is the sum of ranks over the `ranked` of them. */
 export interface AnswerCount {
   readonly bucket: string
   readonly platform: Platform
@@ -11,7 +11,7 @@ export interface AnswerCount {
   readonly rankSum: number
 }
 
-/** How many answers named a brand, how sure that is, and where on average. Without answers there is no estimate. */
+/** How many answers named a brand, the estimate of that rate, and the mean rank. Without answers there is no estimate. */
 export interface Share {
   readonly answers: number
   readonly mentions: number
@@ -19,7 +19,7 @@ export interface Share {
   readonly meanRank: number | null
 }
 
-/** A share for each stretch of time that has answers, in order. */
+/** A share for each time bucket that has answers, in order. */
 export type ShareSeries = ReadonlyArray<Share & { readonly bucket: string }>
 
 /** How visible a brand is: in all, over time, and by platform. */

@@ -21,7 +21,7 @@ const logFactorial = (n: number): number => {
 
 const logChoose = (n: number, k: number): number => logFactorial(n) - logFactorial(k) - logFactorial(n - k)
 
-/** The chances of 0, 1, 2 … signs since, were the platform's signs dealt to its answers at random (hypergeometric). */
+/** The probabilities of 0, 1, 2 … signs since, if the platform's signs were distributed over its answers at random (hypergeometric). */
 const dealt = ({ answersBefore, signsBefore, answersSince, signsSince }: Divided): ReadonlyArray<number> => {
   const signs = signsBefore + signsSince
   const others = answersBefore + answersSince - signs
@@ -34,7 +34,7 @@ const dealt = ({ answersBefore, signsBefore, answersSince, signsSince }: Divided
   return chances
 }
 
-/** The chances of each sum of two independent counts. */
+/** The probabilities of each sum of two independent counts. */
 const summed = (a: ReadonlyArray<number>, b: ReadonlyArray<number>): ReadonlyArray<number> => {
   const sums = Array.from({ length: a.length + b.length - 1 }, () => 0)
   for (let i = 0; i < a.length; i++) {
@@ -44,13 +44,13 @@ const summed = (a: ReadonlyArray<number>, b: ReadonlyArray<number>): ReadonlyArr
 }
 
 /**
- * How likely chance alone puts at least this many signs among the answers since: the exact test of Fisher, over several
- * platforms that each keep their own rate (Cochran, Mantel and Haenszel).
+ * The probability that chance alone puts at least this many signs among the answers since: Fisher's exact test, over several platforms that
+ * each keep their own rate (Cochran, Mantel and Haenszel).
  *
  *     chanceOf([{ answersBefore: 20, signsBefore: 10, answersSince: 3, signsSince: 3 }])   // => 0.161
  *
- * Laws: in (0, 1]; 1 where nothing is known of before or of since; where each platform's answers are as good as dealt at
- * random, it is at most x with a chance of at most x, whatever the rates are.
+ * Laws: in (0, 1]; 1 where nothing is known of before or of since; where each platform's signs are distributed at random over its answers,
+ * it is at most x with a probability of at most x, whatever the rates are.
  */
 export const chanceOf = (platforms: ReadonlyArray<Divided>): number => {
   const seen = platforms.reduce((sum, { signsSince }) => sum + signsSince, 0)

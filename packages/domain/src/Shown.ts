@@ -1,4 +1,5 @@
-// What a name may not bring into a sentence that others show as text or as markup. Joiners may stay: words and emoji are built with them.
+// Characters that a name may not bring into a sentence that others show as text or as markup. Joiners may stay, because words and emoji
+// need them.
 const unsafe = /(?:[\p{Cc}[\p{Cf}--[\u200c\u200d]]\p{Zl}\p{Zp}<>"“”`*_~\[\]\\]|&(?=#|\w+;))+/gv
 
 /**

@@ -11,10 +11,10 @@ export const slotsIn: Readonly<Record<Interval, number>> = { hourly: 12, daily: 
 export const periodMillis = (interval: Interval): number => slotsIn[interval] * slotMillis
 
 /**
- * The slot of its interval that a watch runs in, for ever the same.
+ * The slot of its interval in which a watch runs; it never changes.
  *
  * Shape: an integer from 0 to `slotsIn[interval]` - 1.
- * Laws: watches with random ids spread evenly over the slots, as evenly as chance does.
+ * Laws: watches with random ids are distributed uniformly over the slots.
  */
 export const phaseOf = (watchId: string, interval: Interval): number => hash32(watchId) % slotsIn[interval]
 

@@ -5,7 +5,7 @@ import { type Accountable, chargeOf, type Outcome } from "./Proration.ts"
 const answered = ({ platforms, outcomes }: Accountable, outcome: Outcome): number =>
   platforms.filter((asked) => outcomes[asked] === outcome).length
 
-/** Answers × price of one, for each price there is; the fresh one where nobody answered. */
+/** Answers × price of one, for each price that applies; the fresh price where there is no answer. */
 const askTerms = (call: Accountable): string => {
   const [first] = call.platforms
   const one: Order = { ...call, platforms: [first] }
@@ -16,7 +16,7 @@ const askTerms = (call: Accountable): string => {
   ].join(" + ")
 }
 
-/** The listed price × answers / questions of the mode, which for part of a mode is its part of the price. */
+/** The listed price × answers / questions of the whole mode, also for an order of some of its platforms. */
 const shareTerms = (call: Extract<Accountable, { readonly endpoint: "check" | "compare" }>): string => {
   const { platforms } = call.endpoint === "check" ? checkOffers[call.mode] : compareOffers[call.mode]
   const whole: Order = { ...call, platforms }
@@ -25,7 +25,7 @@ const shareTerms = (call: Extract<Accountable, { readonly endpoint: "check" | "c
 }
 
 /**
- * What a finished call costs as the sum that a person can redo with the price list in hand.
+ * The cost of a finished call as a sum that a person can check with the price list.
  *
  *     a check of all_live, four of six answered              // => "165 × 4 / 6 = 110"
  *     a quick check of two engines, both from cache          // => "5 × 2 / 4 = 2.5"
@@ -33,7 +33,7 @@ const shareTerms = (call: Extract<Accountable, { readonly endpoint: "check" | "c
  *     a discovery                                            // => "50 = 50", or "0" when no engine answered
  *
  * Units: credits.
- * Laws: read from left to right it comes to exactly `chargeOf`, and ends with it.
+ * Laws: evaluated from left to right it gives exactly `chargeOf`, and ends with it.
  */
 export const sumInWords = (call: Accountable): string => {
   const charge = toCents(chargeOf(call))

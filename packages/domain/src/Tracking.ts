@@ -19,7 +19,7 @@ const names = new Set(
   ].flatMap((line) => line.split(" "))
 )
 
-/** Families of names: Google's, Matomo's and HubSpot's in whole, and those whose beginning others use too, member by member. */
+/** Families of names: Google's, Matomo's and HubSpot's as a whole. Families whose prefix others use too are listed member by member. */
 const families =
   /^(?:(?:utm|hsa|mtm|matomo|piwik)_.+|itm_(?:source|medium|term|campaign|content|channel|audience)(?:_s)?|int_(?:source|medium|campaign|content|cmp_\w+)|pk_(?:campaign|cpn|source|medium|keyword|kwd|content|cid)|ga_(?:source|medium|term|content|campaign|place)|at_(?:medium|campaign|custom\d))$/
 

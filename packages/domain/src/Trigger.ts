@@ -25,14 +25,14 @@ interface Delta {
   readonly top3Reordered: boolean
 }
 
-/** What a run has to tell; nothing to tell has no triggers. The first trigger is the contract's `trigger`. */
+/** What a run reports; without triggers there is nothing to report. The first trigger is the contract's `trigger`. */
 export interface Change {
   readonly triggers: ReadonlyArray<Trigger>
   readonly delta: Delta
   readonly summary: string
 }
 
-/** What a check found in one platform's answer, whether it has just come or is on record. */
+/** What a check found in one platform's answer, fresh or stored. */
 interface Found {
   readonly platform: Platform
   readonly surfacePresent?: boolean | undefined
@@ -41,7 +41,9 @@ interface Found {
   readonly citations: ReadonlyArray<{ readonly url: string }>
 }
 
-/** What a check found, as it is compared with others: each page once, by its canonical URL or, where it has none, as it was cited. */
+/**
+ * What a check found, in the form in which runs are compared: each page once, by its canonical URL or, where it has none, as it was cited.
+ */
 export const resultOf = (found: ReadonlyArray<Found>): WatchResult =>
   found
     .filter(({ surfacePresent }) => surfacePresent !== false)
@@ -65,7 +67,7 @@ const pairsOf = (previous: WatchResult, current: WatchResult): ReadonlyArray<Pai
     return was === undefined ? [] : [{ platform: is.platform, was, is }]
   })
 
-/** Before its first run a brand is taken to be named nowhere, and nothing is known of what was cited. */
+/** The pairs of a first run: before it, the brand counts as named nowhere, and the citations as unchanged because none are known. */
 const beforeFirst = (current: WatchResult): ReadonlyArray<Pair> =>
   current.map((is) => ({
     platform: is.platform,
@@ -75,7 +77,7 @@ const beforeFirst = (current: WatchResult): ReadonlyArray<Pair> =>
 
 const isTop = (rank: number | null): boolean => rank !== null && rank <= 3
 
-/** Whether a brand that went from one place to another, null for none, changed the first three. */
+/** Whether a move of a brand from one place to another, null for none, changes the first three. */
 export const reordersTop3 = (from: number | null, to: number | null): boolean =>
   from !== to && (isTop(from) || isTop(to))
 

@@ -1,6 +1,6 @@
 import { add, type Credits, zero } from "./Credits.ts"
 
-/** Calls of one endpoint and mode in one stretch of time; `bucket` is its start, null where time is not divided. */
+/** Calls of one endpoint and mode in one time bucket; `bucket` is its start, null where usage is not divided by time. */
 export interface UsageRow {
   readonly bucket: string | null
   readonly endpoint: string
@@ -41,7 +41,7 @@ const costs = (sums: ReadonlyArray<readonly [string, Sum]>): Readonly<Record<str
 /**
  * Adds usage up.
  *
- * Shape: `series` is in order of time; calls that time does not divide stand in one bucket that begins at `start`.
+ * Shape: `series` is in order of time; calls without a bucket are in one that begins at `start`.
  * Laws: total = Σ series = Σ byEndpoint = Σ byMode.
  * Source: decisions U1.
  */

@@ -1,13 +1,13 @@
 import { brandKey } from "./mention/Naming.ts"
 import { withoutLegalForm } from "./mention/LegalForm.ts"
 
-/** A brand as it is spelled in answers, and how many of them spell it so. */
+/** A spelling of a brand in answers, and how many of them have it. */
 export interface Naming {
   readonly name: string
   readonly answers: number
 }
 
-/** A brand's part in what answers say. Units: `share` 0 to 1. */
+/** A brand's share of the namings in answers. Units: `share` 0 to 1. */
 export interface Voice extends Naming {
   readonly own: boolean
   readonly share: number
@@ -17,11 +17,11 @@ const keyOf = (name: string): string => brandKey(withoutLegalForm(name))
 
 const sumOf = (namings: ReadonlyArray<Naming>): number => namings.reduce((sum, { answers }) => sum + answers, 0)
 
-/** Namings of one spelling as one, such as those of several platforms. */
+/** Namings of one spelling added up, such as those of several platforms. */
 const spellingsIn = (namings: ReadonlyArray<Naming>): ReadonlyArray<Naming> =>
   [...Map.groupBy(namings, ({ name }) => name)].map(([name, same]) => ({ name, answers: sumOf(same) }))
 
-/** The spellings of one brand as one, under the commonest. */
+/** The spellings of one brand added up, under the most frequent one. */
 const merged = (spellings: ReadonlyArray<Naming>): Naming => {
   const [commonest = { name: "", answers: 0 }] = spellings.toSorted(before)
   return { name: commonest.name, answers: sumOf(spellings) }
@@ -30,12 +30,13 @@ const merged = (spellings: ReadonlyArray<Naming>): Naming => {
 const before = (a: Naming, b: Naming): number => b.answers - a.answers || (a.name < b.name ? -1 : 1)
 
 /**
- * How the answers' namings of brands are divided among them, the most named first.
+ * How the namings in answers are divided among brands, the most named first.
  *
- * Shape: `own` is the followed brand and the number of answers that name it, as the detector found; what else `namings` hold
- * of it is left out. At most `most`, and always the own one, under the name it is followed by. `further` are namings of other
- * brands that are not told apart.
- * Laws: namings of the same name add up; spellings that differ in case, accents or legal form are one brand; the shares of all brands, with those of `further`, add up to 1.
+ * Shape: `own` is the tracked brand and the number of answers that name it, as the detector found; entries of `namings` for it are left
+ * out. At most `most` brands, always with the own one, under its tracked name. `further` is the number of namings of other brands that are
+ * not listed one by one.
+ * Laws: namings of the same name add up; spellings that differ in case, accents or legal form are one brand; the shares of all brands, with
+ * those of `further`, add up to 1.
  */
 export const voices = (
   own: Naming,

@@ -3,12 +3,12 @@ import { AccountId } from "./Account.ts"
 import { Credits } from "./Credits.ts"
 import { Environment } from "./Platform.ts"
 
-/** One prepaid purse: an account has a live one and a test one, and they never mix. */
+/** A prepaid wallet. An account has a live one and a test one, and their money never mixes. */
 export const Wallet = Schema.Struct({ accountId: AccountId, environment: Environment })
 export type Wallet = typeof Wallet.Type
 
 /**
- * A wallet has less than this, what is set aside included: below it every amount is one JSON number to the thousandth.
+ * A wallet has less than this, held amounts included: below it every amount is exact to the thousandth as one JSON number.
  * Units: millicredits, 2^43 credits.
  */
 export const balanceBound = Credits.make(2 ** 43 * 1000)

@@ -5,11 +5,11 @@ import { Platform } from "./Platform.ts"
 export const Interval = Schema.Literals(["hourly", "daily", "weekly"])
 export type Interval = typeof Interval.Type
 
-/** What a run may find, in the order in which `trigger` is the first that fired. Source: contract, `trigger_on`. */
+/** What a run may find. `trigger` is the first in this order that fired. Source: contract, `trigger_on`. */
 export const Trigger = Schema.Literals(["mention_added", "mention_removed", "rank_changed", "citation_changed"])
 export type Trigger = typeof Trigger.Type
 
-/** What a watch takes for a change: any difference, or only what its own noise does not explain. Source: decisions W5. */
+/** What counts as a change: any difference, or only one that the watch's own noise does not explain. Source: decisions W5. */
 export const Sensitivity = Schema.Literals(["every_change", "evidence"])
 export type Sensitivity = typeof Sensitivity.Type
 
@@ -24,7 +24,7 @@ export class TooManyWatches extends Schema.TaggedError<TooManyWatches>()("TooMan
 export const RunStatus = Schema.Literals(["queued", "running", "completed", "skipped_insufficient_balance", "failed"])
 export type RunStatus = typeof RunStatus.Type
 
-/** What a watch looks for and whom it tells of what: all that its runs are judged by. */
+/** What a watch looks for, and which triggers it reports: all that its runs are judged by. */
 export interface Subject {
   readonly query: string
   readonly brand: string
@@ -45,10 +45,10 @@ const Showing = Schema.Struct({
 export type Showing = typeof Showing.Type
 
 /**
- * A run as later runs are compared with it: what each platform showed.
+ * A run in the form in which later runs are compared with it: what each platform showed.
  *
- * Shape: a platform that failed, or whose surface showed no answer, is not in it: of that platform nothing is known,
- * which is neither presence nor absence. Source: decisions W3.
+ * Shape: a platform that failed, or whose surface showed no answer, is left out: nothing is known of it, which is neither presence nor
+ * absence. Source: decisions W3.
  */
 export const WatchResult = Schema.Array(Showing)
 export type WatchResult = typeof WatchResult.Type
