@@ -20,7 +20,7 @@ export const RateLimit = Schema.Struct({
 })
 export type RateLimit = typeof RateLimit.Type
 
-/** Who is calling: what a recognised key stands for. `rateLimits` holds only what differs from the defaults. */
+/** The caller that a recognised key stands for. `rateLimits` holds only what differs from the defaults. */
 export const Caller = Schema.Struct({
   keyId: KeyId,
   accountId: AccountId,
@@ -60,8 +60,8 @@ const checksum = (text: string): string => base62(BigInt(crc32(text)), checksumD
 /**
  * The key that carries a secret.
  *
- * Shape: `lvk_live_` or `lvk_test_`, the secret as 43 base-62 digits, then the CRC-32 of all that as 6 more: anybody can tell a key from a
- * made-up text without asking the service.
+ * Shape: `lvk_live_` or `lvk_test_`, the secret as 43 base-62 digits, then the CRC-32 of all that as 6 more: anybody can check the form of
+ * a key without asking the service.
  * Units: `secret` has exactly 32 bytes.
  */
 export const formatKey = (environment: Environment, secret: Uint8Array): string => {

@@ -7,9 +7,9 @@ import { LlmPlatform } from "./Platform.ts"
 /**
  * One question to put to LLM platforms, as it is run and as a queued job keeps it.
  *
- * Shape: `turns` ends with the user's question; `platforms` stand in the order they were asked for; `models` holds the
- * caller's overrides; a `private` question is answered from the account's own cache alone. A field that is added later is
- * optional, so that a job queued before can still be read.
+ * Shape: `turns` ends with the user's question; `platforms` are in the requested order; `models` are the caller's overrides; a `private`
+ * question is answered only from the account's own cache. A field that is added later is optional, so that a job queued before can still be
+ * read.
  * Units: `country` ISO 3166-1 alpha-2, upper case.
  */
 export const Ask = Schema.Struct({

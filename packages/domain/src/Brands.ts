@@ -163,7 +163,7 @@ const remembered = new WeakMap<Words, ReadonlyArray<Placed>>()
  *
  * Shape: the surface's own entities that its text names; without any, the names where a structured answer puts them, and in running text
  * the names that recur or are well known. Read from the first 64 Ki units of a text; `folded` is all of it folded, where the caller has it.
- * Laws: the same whichever brand was asked for. At most 50 brands are therefore cached for as long as the answer is in memory.
+ * Laws: the same whichever brand was asked for, so they are cached for as long as the answer is in memory, if they are at most 50.
  * Source: decisions C5.
  */
 export const brandsNamed = (answer: Words, folded?: Folded): ReadonlyArray<Placed> => {

@@ -11,8 +11,7 @@ interface CitedBy<P> {
 /**
  * A page that one provider or more cited.
  *
- * Shape: `domains` is the registrable domain, then the whole host where that is longer; the host alone where nothing in
- * it can be registered.
+ * Shape: `domains` is the registrable domain, then the whole host where that is longer; the host alone where it has no registrable domain.
  */
 export interface AggregatedCitation<P> {
   readonly canonicalUrl: string

@@ -64,8 +64,8 @@ const rationaleOf = ({ engines, best }: Tally, asked: number): string =>
 /**
  * The questions of all engines as one list.
  *
- * Laws: scores are from 0 to 1 and never rise; no question stands twice; a question that every engine put first has the
- * score 1; the order of engines is irrelevant.
+ * Laws: scores are from 0 to 1 and never rise; no question occurs twice; a question that every engine put first has the score 1; the order
+ * of engines is irrelevant.
  */
 export const merge = (lists: ReadonlyArray<ReadonlyArray<Suggestion>>, count: number): ReadonlyArray<Candidate> => {
   const tallies = new Map<string, Tally>()

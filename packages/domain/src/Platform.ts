@@ -29,7 +29,7 @@ export const perSurface = <A>(of: (surface: LiveSurface) => A): Readonly<Record<
   bing_copilot: of("bing_copilot")
 })
 
-/** The surfaces whose adverts are looked for, so that an empty list means none. Source: contract, `sponsored`. */
+/** The surfaces that are searched for adverts, so that an empty list means none. Source: contract, `sponsored`. */
 export const withAdverts: ReadonlySet<string> = new Set<LiveSurface>([
   "chatgpt_live",
   "ai_overview",

@@ -26,7 +26,7 @@ export type ReceiverState = typeof ReceiverState.Type
 /** Nothing is sent to the receiver of the delivery in its present state. Nothing was replayed. */
 export class ReceiverOff extends Schema.TaggedError<ReceiverOff>()("ReceiverOff", { state: ReceiverState }) {}
 
-/** The event has the greatest number of deliveries that are kept. Nothing was replayed. */
+/** The event already has as many deliveries as are kept. Nothing was replayed. */
 export class TooManyDeliveries extends Schema.TaggedError<TooManyDeliveries>()("TooManyDeliveries", {
   most: Schema.Int
 }) {}

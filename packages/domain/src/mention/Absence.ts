@@ -17,7 +17,7 @@ import type { Clause } from "@sightline/domain/text/Clause"
 // Set phrases with which an English answer says that it does not know or find a name: parts of regular expressions over folded text, and
 // what is built from them.
 
-// Quotes and marks that a name may stand in.
+// Quotes and marks that may surround a name.
 const opening = "[\\s\"'“”‘’«»*_`([:]*"
 const closing = "^[\\s\"'“”‘’«»*_`)\\]]*"
 
@@ -142,7 +142,7 @@ const isQuestioned = ({ before, after }: Clause): boolean =>
   (untold.test(after) && untoldDenial.test(after) && told.test(before)) ||
   (wonders.test(after) && wondered.test(before))
 
-/** Whether a sentence holds a word that could deny something in English. */
+/** Whether a sentence contains a word that could deny something in English. */
 export const isNegative = ({ before, after }: Clause): boolean => negation.test(before) || negation.test(after)
 
 /**

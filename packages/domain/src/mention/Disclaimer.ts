@@ -84,7 +84,7 @@ const nextOfLone = ({ before, after, next }: Clause): string => {
 const lost =
   /\b(?:no way of (?:knowing|telling)|(?:unknown|unfamiliar|new|n['’]t known|not known) to me|i (?:honestly |really |simply |just )?(?:can['’]t|cannot|couldn['’]t|could not) (?:say|tell|link|find out|confirm|identify|place|determine|work out)\b(?! (?:enough|the same|more|you how|(?:a|the|any) difference|apart))|i (?:was )?unable to (?:determine|learn|say|find out)|(?:is|was|are)(?:n['’]t| not) (?:in|part of) my (?:knowledge|training|data|memory)|(?:name|word|term) (?:is|was)(?:n['’]t| not)? (?:unfamiliar|new to|in anything|attached|in my)|i (?:have|hold|had|found|see|saw) (?:no|nothing|zero) (?:information|info|idea|data|facts|knowledge|news|documentation|evidence|record|trace|that|on|about)|i(?:['’]ve| have) (?:no (?:information|info|idea|data|way|record|knowledge|facts|notion)|never (?:heard|come across|seen|read)|seen no)\b|nothing comes to mind|know nothing (?:of|about)|don['’]t have any(?:thing(?! (?:bad|negative|against|but))| (?:information|data|details|knowledge))|(?:guesswork|guessing|a guess|only a hunch|speculation)\b|nothing (?:in my|about (?:it|her|him|them))|brought up nothing|no clue)/u
 
-/** Whether a sentence contains a word that is no ordinary word, as most names are. */
+/** Whether a sentence contains a word that is not ordinary English, as most names are. */
 const hasName = (sentence: string): boolean =>
   wordsOf(sentence).some((word) => word.length > 2 && !isOrdinaryWord(word))
 

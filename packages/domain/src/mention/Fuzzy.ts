@@ -56,7 +56,7 @@ const isSoft = (text: string, at: number): boolean => {
   return isShort || text.charCodeAt(at + 1) !== 32 || abbreviated.test(text.slice(Math.max(0, at - 5), at))
 }
 
-/** The offset across the soft gap next to `at`; -1 where the gap is not soft. */
+/** The offset on the other side of the soft gap at `at`; -1 where the gap is too long or not soft. */
 const acrossGap = (text: string, at: number, step: 1 | -1): number => {
   let here = at
   for (let crossed = 0; crossed < longestGap; crossed++) {

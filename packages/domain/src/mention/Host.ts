@@ -12,7 +12,7 @@ const reach = 200
 
 const isAddressUnit = (unit: number): boolean => isLetter(unit) || "._~%/@?=&#:+-".includes(String.fromCharCode(unit))
 
-/** How a hit stands in an internet name: it is the registered name, some other part of it, or lies in an address. */
+/** The role of a hit in an internet name: it is the registered name, another part of it, or lies in an address. */
 export type HostPart = "name" | "part" | "address"
 
 const lastLabels = (host: string): ReadonlyArray<string> => {

@@ -14,7 +14,7 @@ export interface Name {
   readonly to: number
 }
 
-// Owner's s, and the endings that Turkish adds behind an apostrophe: Acme's, Acme'nin.
+// The possessive s, and the endings that Turkish adds after an apostrophe: Acme's, Acme'nin.
 const possessive = /['’]\p{Ll}{1,4}$/u
 const closingSign = /[+#]+$/
 const plainWord = /^[A-Za-z]+$/

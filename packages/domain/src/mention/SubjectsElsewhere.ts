@@ -11,8 +11,8 @@ const run = new RegExp(`(?<![\\p{L}\\p{M}\\p{Nd}'’.-])${word}(?:[ ](?:&[ ])?${
 
 const opens = /(?:^|[.!?;:\n\])]|,)[\s*_"“«]*$/u
 
-// Verbs in Spanish, Portuguese, Italian, French, Dutch, German, Swedish and Polish. The first list fits a dish, a town or a poet as well
-// ("Sintra é mais popular"), the second only brands.
+// Verbs in Spanish, Portuguese, Italian, French, Dutch, German, Swedish and Polish. `ofAnything` fits a dish, a town or a poet as well
+// ("Sintra é mais popular"), `ofBrands` only brands.
 const ofAnything =
   "es|está|queda|sigue|resulta|tiene|fue|nació|llegó|é|tem|fica|foi|nasceu|è|ha|resta|rimane|est|n['’]est|reste|is|heeft|zit|blijft|" +
   "ist|hat|gehört|liegt|gilt|kommt|bleibt|är|har|jest|también|tampoco|também"

@@ -82,7 +82,7 @@ const opensMarked = unitsOf("*[")
 const longestMark = 60
 const fewestMarked = 2
 
-/** Whether a head stands in bold, as a link or in a heading. */
+/** Whether a head is bold, a link or in a heading. */
 const isMarked = (text: string, { from }: Head): boolean => {
   if (opensMarked.has(text.charCodeAt(from - 1))) return true
   const before = text.slice(Math.max(0, from - longestMark), from)

@@ -90,7 +90,8 @@ const opensWithKnown = (phrase: string): boolean =>
 
 /**
  * Where the name at `from` begins without its article. The article is skipped before a well-known brand, unless it belongs to the brand
- * ("The North Face"), and before a link, unless the link is in ordinary words, whose name may include it ("The [North Face](…)").
+ * ("The North Face"). It is skipped before a link too, unless the link has only ordinary words: then it may be part of the name ("The
+ * [North Face](…)").
  */
 const behindArticle = (text: string, from: number, to: number): number => {
   const article = isShort(text, from) ? articleBefore.exec(text.slice(from, from + longestArticle)) : null

@@ -153,7 +153,7 @@ const ownersBelow = (line: string, owners: Array<Owner>): Array<Owner> => {
 const hasBar = (text: string, from: number, to: number): boolean =>
   text.slice(from, Math.min(to, from + longestName)).includes("|")
 
-// A list whose next item lies further below than this is not one list.
+// Items further apart than this are not of one list.
 const furthestHead = 4096
 
 /** An answer with at least this many named heads is a structured one; its running text names no further rivals. */

@@ -98,7 +98,8 @@ const isLinked = (text: string, { from }: Head): boolean => /\[[*_]{0,3}$/.test(
 
 /**
  * The titles among heads of one form that are names because others of that form are: at least two, and half as many as there are titles.
- * Before the first and after the last of those names there may be titles above text, so only items and links count there.
+ * Where the text of a head is on the next line or after a colon, a title before the first or after the last of those names counts only as
+ * an item or a link, because it may be a title above text.
  */
 const namedAlike = (
   text: string,

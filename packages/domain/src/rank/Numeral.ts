@@ -32,7 +32,7 @@ const counts = (text: string, at: number, number: number): boolean => {
 const fullStop = 0x2e
 const blank = 0x20
 
-/** Whether a number is a plain item number, as most are: before a full stop, a blank and no letter. */
+/** Whether a number is a plain item number, as most are: a full stop, a blank and no letter follow it. */
 const isPlain = (text: string, at: number): boolean => {
   let end = at
   while (isDigit(text.charCodeAt(end))) end++
@@ -129,7 +129,7 @@ const numeroSign = 0x2116
 
 const isSign = (unit: number): boolean => unit === 41 || unit === 46
 
-/** The numeral that begins at `at`, be it of digits, a letter, Roman, circled or a medal, and where what it numbers begins. */
+/** The numeral that begins at `at` (digits, a letter, Roman, circled or a medal), and where the item after it begins. */
 export const numeralAt = (text: string, at: number, to: number): Numeral => {
   const unit = text.charCodeAt(at)
   const said = isLetter(unit) || unit === numeroSign ? placeSaid(text, at, to) : undefined

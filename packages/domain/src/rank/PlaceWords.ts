@@ -68,7 +68,8 @@ const quoted = '[*_"“‘[]{0,4}'
 const ordinalElsewhere = "primero|primeiro|premier|segundo|deuxième|tercero|terceiro|troisième"
 
 // Lookbehinds from the start of a name, so that nothing is read twice. A number on another line belongs to another name, unless it is alone
-// there. A number before a full stop belongs to the text before it ("Acme is number one. Bolt…"), unless it opens its line or sentence.
+// there. A number before a full stop belongs to the text before it ("Acme is number one. Bolt…"), unless it opens its line, sentence or
+// clause.
 // One pattern for all of them would take twice as long to compile, and the first answer of a process waits for that.
 const backwards = (way: string, ahead = ""): RegExp => new RegExp(`(?<=${way})${ahead}`, "iuy")
 const numbersBefore = [

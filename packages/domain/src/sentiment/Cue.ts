@@ -4,7 +4,7 @@ import { above, below, blame, blamePhrases, idle, idlePhrases, praise, praisePhr
 /** What a cue says of its subject: praise or blame. */
 export type Polarity = 1 | -1
 
-/** A cue among words: how many of them it takes, what it says, and whether it sets its subject above or below an object. */
+/** A cue among words: the number of its words, what it says, and whether it ranks its subject above or below an object. */
 export interface Cue {
   readonly words: number
   readonly polarity: Polarity | 0
@@ -16,7 +16,7 @@ export interface Meant {
   readonly polarity: Polarity
   readonly from: number
   readonly to: number
-  /** Whether it sets one thing above or below another that is named after it. */
+  /** Whether it ranks one thing above or below another that is named after it. */
   readonly compares: boolean
 }
 

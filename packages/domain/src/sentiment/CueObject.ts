@@ -10,7 +10,7 @@ const furthestMade = 6
 
 /**
  * The place and polarity of what the verb at `at` makes of its object: "makes it hard" blames, "makes hard things easy" and "turns … into"
- * are neutral. Undefined where there is no such verb.
+ * are neutral. Undefined where there is no such verb or result.
  */
 export const madeAt = (
   words: ReadonlyArray<string>,

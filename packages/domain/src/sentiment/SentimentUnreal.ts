@@ -23,7 +23,7 @@ const isSupposing = ({ opener, words }: Clause): boolean =>
 
 /**
  * The counterfactual clauses of a sentence: an if-clause with a verb such as "were", and the clause before it. Where the if-clause is about
- * the brand, they go on to the first clause with "would". After "even if" that consequence is real.
+ * the brand, also the clauses up to the one with "would", which may stand before it. After "even if" that consequence is real.
  */
 export const unrealIn = (clauses: ReadonlyArray<Clause>): ReadonlySet<Clause> => {
   const found = new Set<Clause>()

@@ -92,9 +92,9 @@ const endAt = (pattern: RegExp, text: string, at: number): number => {
  * The matches of a sticky pattern in a text, one after the other: runs of words with capitals. `opensLonger` says which words the pattern
  * may continue in lower case.
  *
- * Laws: the matches are those of the same pattern as a global one, if it matches as follows. A match begins with a capital, or with up to
- * two small letters before it. No letter, digit, hyphen, full stop or apostrophe precedes it. It contains letters and digits, with signs
- * and spaces between them.
+ * Laws: the result is that of the same pattern as a global one, provided that it matches only such runs. A run begins with a capital, or
+ * with up to two small letters before it. No letter, digit, hyphen, full stop or apostrophe precedes it. It contains letters and digits,
+ * with signs and spaces between them.
  */
 export const runsOf = (
   text: string,

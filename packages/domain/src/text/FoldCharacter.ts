@@ -48,7 +48,7 @@ export const foldCharacter = (character: string): string => {
   return whole.length > longestExpansion ? character : whole
 }
 
-/** The one unit that stands for two, or 0. Hangul is computed as The Unicode Standard, section 3.12, has it. */
+/** The one unit that is composed of two, or 0. Hangul is computed as in The Unicode Standard, section 3.12. */
 export const composed = (before: number, unit: number): number => {
   if (unit >= 0x1161 && unit <= 0x1175 && before >= 0x1100 && before <= 0x1112) {
     return 0xac00 + ((before - 0x1100) * 21 + unit - 0x1161) * 28
