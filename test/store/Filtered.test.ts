@@ -2,7 +2,7 @@
  * Whoever looks for few among many reads those few.
  *
  * Planted and seen red: each index of `0032_found_by` left out; a receiver looked for by `webhook_id` alone; a list that
- * begins above its end.
+ * begins above its end; a plan for owners of few checks for one of many.
  */
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
@@ -110,6 +110,30 @@ layer(layerStore, { excludeTestServices: true })("a list that is filtered reads 
         )
         assert.isAtMost(read, 10)
       }
+    })
+  )
+
+  it.effect("of checks, the newest of an owner who has more than all others, however often they are asked for", () =>
+    Effect.gen(function* () {
+      const [sql, history] = [yield* SqlClient.SqlClient, yield* CheckHistory]
+      const { id: accountId } = yield* (yield* Accounts).create("Acme")
+      const owner = sql`CASE n % 2 WHEN 0 THEN ${accountId}::uuid ELSE gen_random_uuid() END`
+      yield* sql`
+        INSERT INTO charges (id, account_id, environment, sequence, endpoint, mode, platforms, price, state, lease_expires_at, created_at)
+        SELECT gen_random_uuid(), ${owner}, 'live', n, 'check', 'quick', '{}', 0, 'settled', now(), now()
+        FROM generate_series(1, ${2 * many}::integer) n`
+      yield* sql`
+        INSERT INTO check_records (id, charge_id, account_id, environment, mode, query, brand, request, result, platforms, mentioned,
+          ranks, texts, sites, pages, created_at, duration_ms, region)
+        SELECT gen_random_uuid(), id, account_id, 'live', 'quick', 'a question', 'Acme', '{}', '{"failures": []}', '{}', '{}', '{}', '{}',
+          '{}', '{}', now() + sequence * interval '1 second', 1, 'us'
+        FROM charges`
+      yield* sql`VACUUM ANALYZE charges, check_records, runs`
+      const page = history.page({ accountId, environment: "live" }, {}, { limit: 20 })
+      // From the sixth time on Postgres goes by a plan for any owner.
+      const { found, read } = yield* readBy(rowsRead("check_records", "charges"), Effect.replicateEffect(page, 8))
+      assert.isTrue(found.every(({ rows }) => rows.length === 20))
+      assert.isAtMost(read, 1000)
     })
   )
 })

@@ -75,7 +75,8 @@ const makeStatements = (sql: SqlClient.SqlClient) => {
   const moment = (micros: number) => sql`(timestamptz 'epoch' + ${micros}::float8 * interval '1 microsecond')`
   // A watch's runs are checks of its brand and query. The condition on these lets an index find them.
   const ofWatch = (watchId: string) => sql`
-    (c.brand, c.query) = (SELECT brand, query FROM watches WHERE id = ${watchId}) AND r.watch_id = ${watchId}`
+    (c.brand, c.query) = (SELECT brand, query FROM watches WHERE id = ${watchId})
+    AND EXISTS (SELECT FROM runs WHERE runs.charge_id = c.charge_id AND watch_id = ${watchId})`
   return {
     page: (
       wallet: Wallet,
@@ -84,8 +85,8 @@ const makeStatements = (sql: SqlClient.SqlClient) => {
       limit: number
     ) => sql`
       SELECT ${sql.literal(columns)}, c.platforms, c.mentioned, c.ranks, c.result->'failures' AS failures
-      FROM ${sql.literal(tables)}
-      WHERE ${sql.and([
+      -- The page first, and then what belongs to it: a plan for any owner expects a few checks of each, and would join all there are.
+      FROM (SELECT c.id AS page_id FROM check_records c WHERE ${sql.and([
         own(wallet),
         // The index is read from this bound on, whatever the last condition says. Therefore `end` is part of the bound, too.
         sql`(c.created_at, c.id) < (least(${place.at}::timestamptz, ${end === undefined ? null : moment(end)}), ${place.id}::uuid)`,
@@ -95,8 +96,8 @@ const makeStatements = (sql: SqlClient.SqlClient) => {
         ...(watchId === undefined ? [] : [ofWatch(watchId)]),
         ...(start === undefined ? [] : [sql`c.created_at >= ${moment(start)}`]),
         ...(end === undefined ? [] : [sql`c.created_at < ${moment(end)}`])
-      ])}
-      ORDER BY c.created_at DESC, c.id DESC LIMIT ${limit}`,
+      ])} ORDER BY c.created_at DESC, c.id DESC LIMIT ${limit}) page, ${sql.literal(tables)}
+      WHERE c.id = page_id ORDER BY c.created_at DESC, c.id DESC`,
     find: (wallet: Wallet, id: string) => sql`
       SELECT ${sql.literal(columns)}, c.request->>'city' AS city, c.result, ARRAY(
         SELECT CASE WHEN t.hash IS NOT NULL THEN json_build_object('text', t.text, 'brands', t.brands) END
