@@ -4,7 +4,8 @@
  * Planted faults, each seen red: no lanes; the announced job first; the turn of the account before once more, also by another at the
  * same time; the youngest of a lane first; a round that ends at the last lane; a row or a watch that is waited for; a row taken
  * though leased or finished; a last try taken by turns, or for an announcement that is not its own; an announced job that is not
- * put into its lane; a job given back by whoever had it before, that is over, or to be announced once more; a job that is told of by the same name for as long as it waits; a paused watch's run taken, or left though it is under way.
+ * put into its lane; a job given back by whoever had it before, that is over, or to be announced once more; a job that is told of by the same name for as long as it waits; a paused watch's run taken, or left though it is under way; all open jobs read
+ * to find those that are due.
  */
 import { assert, describe, layer } from "@effect/vitest"
 import { Context, Effect, type Layer, Option, type Scope } from "effect"
@@ -17,6 +18,7 @@ import { Watches } from "@sightline/store/Watches"
 import { keepOpen } from "./locks.ts"
 import { inAnotherProcess, wallet } from "./purse.ts"
 import { enqueued } from "./queued.ts"
+import { rowsRead } from "./rowsRead.ts"
 import { layerWatches, queued, watching } from "./watching.ts"
 
 /** What a claim of either table comes to. */
@@ -35,6 +37,8 @@ interface Table {
   readonly due: Effect.Effect<ReadonlyArray<DueJob>, never, Store>
   readonly giveBack: (job: JobAttempt) => Effect.Effect<boolean, never, Store>
   readonly process: Effect.Effect<(id: string, tried?: Tried) => Effect.Effect<Taken>, never, Store | Scope.Scope>
+  /** The columns of a queued job that was announced just now, and their values. */
+  readonly announced: readonly [columns: string, row: string]
 }
 type Store = Layer.Success<typeof layerWatches>
 
@@ -44,14 +48,22 @@ const tables: Readonly<Record<"asks" | "runs", Table>> = {
     since: "created_at",
     due: Asks.use((asks) => asks.due),
     giveBack: (job) => Asks.use((asks) => asks.giveBack(job)),
-    process: Effect.orDie(Effect.map(inAnotherProcess(Asks.layer), (services) => Context.get(services, Asks).claim))
+    process: Effect.orDie(Effect.map(inAnotherProcess(Asks.layer), (services) => Context.get(services, Asks).claim)),
+    announced: [
+      "id, account_id, environment, charge_id, status, request, announced_at, created_at",
+      "gen_random_uuid(), gen_random_uuid(), 'live', gen_random_uuid(), 'queued', '{}', now(), now()"
+    ]
   },
   runs: {
     add: (purse) => Effect.orDie(Effect.flatMap(watching({}, purse), ({ id }) => queued(purse, id))),
     since: "scheduled_for",
     due: Runs.use((runs) => runs.due),
     giveBack: (job) => Runs.use((runs) => runs.giveBack(job)),
-    process: Effect.orDie(Effect.map(inAnotherProcess(Runs.layer), (services) => Context.get(services, Runs).claim))
+    process: Effect.orDie(Effect.map(inAnotherProcess(Runs.layer), (services) => Context.get(services, Runs).claim)),
+    announced: [
+      "id, watch_id, scheduled_for, status, announced_at",
+      "gen_random_uuid(), gen_random_uuid(), now(), 'queued', now()"
+    ]
   }
 }
 
@@ -69,7 +81,7 @@ const idOf = (taken: Taken) => Option.getOrUndefined(taken)?.id
 const all = { concurrency: "unbounded" } as const
 
 layer(layerWatches, { excludeTestServices: true })("Lanes", (it) => {
-  for (const [table, { add, due, giveBack, process, since }] of Object.entries(tables)) {
+  for (const [table, { add, announced, due, giveBack, process, since }] of Object.entries(tables)) {
     const set = (column: string, to: string, ids: ReadonlyArray<string>) =>
       SqlClient.SqlClient.use(
         (sql) => sql`UPDATE ${sql(table)} SET ${sql(column)} = ${sql.literal(to)} WHERE id = ANY(${ids}::uuid[])`
@@ -106,6 +118,19 @@ layer(layerWatches, { excludeTestServices: true })("Lanes", (it) => {
           const [a2 = "", a3 = ""] = yield* waiting(first, 2)
           const rest = yield* Effect.forEach([a1, c1, c2, a2, a3, a1], (id) => take(id))
           assert.deepStrictEqual(rest.map(idOf), [a2, b3, a3, b4, b5, undefined])
+        })
+      )
+
+      it.effect("that were told of just now are not read by whoever looks for those that are to be told of", () =>
+        Effect.gen(function* () {
+          const sql = yield* SqlClient.SqlClient
+          yield* threePurses
+          const [columns, row] = announced
+          yield* sql.unsafe(`INSERT INTO ${table} (${columns}) SELECT ${row} FROM generate_series(1, 3000)`)
+          yield* sql.unsafe(`VACUUM ANALYZE ${table}`)
+          const [before, found, after] = yield* sql.withTransaction(Effect.all([rowsRead(table), due, rowsRead(table)]))
+          assert.lengthOf(found, 0)
+          assert.isAtMost(after - before, 100)
         })
       )
 

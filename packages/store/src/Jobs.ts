@@ -78,7 +78,8 @@ export const makeJobs = (sql: SqlClient.SqlClient, table: "asks" | "runs") => {
     execute: () => sql`
       UPDATE ${sql(table)} SET announced_at = clock_timestamp(), lane = ${account} WHERE id IN (
         SELECT id FROM ${sql(table)}
-        WHERE ${isFree} AND announced_at <= clock_timestamp() - interval '10 seconds'
+        -- By one look at the clock, or each open job would be read to see whether it is due.
+        WHERE ${isFree} AND announced_at <= (SELECT clock_timestamp() - interval '10 seconds')
         ORDER BY announced_at LIMIT ${dueMax} FOR UPDATE SKIP LOCKED)
       RETURNING id, attempts AS turn,
         floor(log(2, greatest(1, extract(epoch FROM clock_timestamp() - ${since}) / 10)))::integer AS again,
