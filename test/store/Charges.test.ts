@@ -4,8 +4,8 @@
  * back; a settlement above the price; a batch that fails as a whole for one culprit; the check not written; a sweep that
  * takes young holds, waits for a locked wallet before it has taken the others', or never waits for one; a batch posted again whose connection broke off. Of answers that are lost: nothing asked again, or believed
  * whatever it says; the ledger not looked at where the second statement is refused, or breaks off; another entry of the charge
- * taken for the one that is asked for; a settlement told as lost that nobody knows of; a wallet's own holds given back up to 500, or
- * after those of others.
+ * taken for the one that is asked for; a settlement told as lost that nobody knows of; a hold not given back for want of an answer; a
+ * wallet's own holds given back up to 500, or after those of others.
  */
 import { assert, describe, layer } from "@effect/vitest"
 import { type Credits, credits, zero } from "@sightline/domain/Credits"
@@ -267,6 +267,18 @@ layer(layerMoney, { excludeTestServices: true })("Charges", (it) => {
           )
           assert.deepStrictEqual(undisturbed.balances, [117.5, 155, 150, 145].map(credits))
           assert.deepStrictEqual(broken, undisturbed)
+        })
+      )
+
+    for (const moment of moments)
+      it.effect(`${moment} leaves a hold given back that was to be given back`, () =>
+        Effect.gen(function* () {
+          const charges = yield* Charges
+          const purse = yield* wallet(150)
+          const call = order(purse)
+          yield* charges.hold(call)
+          yield* unheard(purse, moment, (distant) => Context.get(distant, Charges).void(call.id))
+          assert.deepStrictEqual(yield* (yield* Wallets).balanceOf(purse), { available: credits(150), held: zero })
         })
       )
 

@@ -41,8 +41,8 @@ export interface Ending {
  * Charges, one row per call: the full price is held at admission, and settled to the actual cost or voided.
  *
  * Laws: a hold ends exactly once. The money, records and reply of an ending are written in one statement or not at all. Concurrent
- * calls share a statement; a call that the database rejects does not fail the others. If the database's response is lost, a movement
- * other than a void is posted once more, without a second effect. If that response is lost too, or that of a void, it is a defect.
+ * calls share a statement; a call that the database rejects does not fail the others. If the database's response is lost, the
+ * movement is posted once more, without a second effect. If that response is lost too, it is a defect.
  * Units: a hold lasts 150 s of the database's clock, then the sweeper may void it. The hold of a job lasts as long as its job is open.
  */
 export class Charges extends Context.Service<
@@ -54,7 +54,7 @@ export class Charges extends Context.Service<
     readonly settle: (ending: Ending & { readonly id: string }) => Effect.Effect<Credits, HoldLost>
     /** Takes `amount` at once from a wallet that could pay the full `price`. Returns the available balance afterwards. */
     readonly charge: (order: Order & Ending) => Effect.Effect<Credits, InsufficientBalance | HoldLost>
-    /** Gives back the whole hold. False: it had ended already. */
+    /** Gives back the whole hold. False: it had ended already, or this call ended it and the database's answer was lost. */
     readonly void: (id: string) => Effect.Effect<boolean>
     /**
      * Voids holds with an expired lease or a claim that was taken over, up to 500 at a time. Returns how many. Waits 250 ms for a
@@ -96,11 +96,13 @@ export class Charges extends Context.Service<
             ? new InsufficientBalance({ balance, required: call.price })
             : lost(call.id)
         }),
-        void: (id) =>
-          submit({ kind: "void", charge_id: id, amount: zero }).pipe(
+        void: (id) => {
+          const voiding = submit({ kind: "void", charge_id: id, amount: zero })
+          return Effect.catchIf(voiding, isUnheard, () => voiding).pipe(
             Effect.map(({ verdict }) => verdict === "done"),
             Effect.orDie
-          ),
+          )
+        },
         ...makeSweeps(sql)
       })
     })
