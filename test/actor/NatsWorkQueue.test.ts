@@ -11,7 +11,7 @@
  * made told to nobody, with another reason, or at each try; that it can be again told to nobody; a deaf consumer not deleted; the
  * subscription of a pull kept; a stream looked for again because nothing came; nothing said of a claim that is under way, or said
  * on when it is over; queues kept by one server of three; three copies insisted on where two servers are; each push of a queue
- * out of reach waited for.
+ * out of reach waited for; words that a process which stood still has not read taken for silence.
  */
 import { DiscardPolicy, jetstreamManager, RetentionPolicy } from "@nats-io/jetstream"
 import { connect, nanos } from "@nats-io/transport-node"
@@ -202,6 +202,27 @@ describe("work queues over NATS", () => {
       }).pipe(Effect.provide(Logger.layer([Logger.make(({ message }) => void logged.push(message))])))
     }
   )
+
+  it.live("leave a consumer as it is where a process that waited for it stood still", () => {
+    const logged: Array<unknown> = []
+    return Effect.gen(function* () {
+      const { url } = yield* server()
+      const queues = yield* connected(url)
+      const waiting = yield* Effect.forkChild(taken(queues, "asks", 1))
+      yield* untilWaiting(url, "test_asks")
+      // The server says after 3 s that nothing came, and is taken for silent after 6 s. Out of a check phase, so that the timers come
+      // before the socket is read.
+      yield* Effect.callback<void>((resume) => {
+        setImmediate(() => {
+          Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 6_500)
+          resume(Effect.void)
+        })
+      })
+      yield* queues.push("asks", items("a"))
+      assert.deepEqual(yield* Fiber.join(waiting), ["a"])
+      assert.deepEqual(logged, [])
+    }).pipe(Effect.provide(Logger.layer([Logger.make(({ message }) => void logged.push(message))])))
+  })
 
   it.live("go on when a stream is deleted while somebody waits for it", () =>
     Effect.gen(function* () {

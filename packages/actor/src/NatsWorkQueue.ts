@@ -200,12 +200,17 @@ const makePull =
         max: 1,
         timeout: pullTimeoutMillis,
         callback: (error, received) => {
-          if (error) subscription.unsubscribe()
-          else if (isWanted) message = received
+          // A process that stood still has heard nothing either: what came meanwhile is read before the next immediate.
+          if (error) return void setImmediate(giveUp)
+          if (isWanted) message = received
           else tell(received, undone(0))
           ended.openUnsafe()
         }
       })
+      const giveUp = () => {
+        subscription.unsubscribe()
+        ended.openUnsafe()
+      }
       connection.publish(`$JS.API.CONSUMER.MSG.NEXT.${stream}.${consumer}`, pullRequest, { reply })
       yield* onDown(() => ended.openUnsafe())
       yield* Effect.ensuring(
