@@ -1,12 +1,14 @@
 /**
  * Planted faults, each seen red: the first of several waits ended alone; waits for any key ended; one that cannot be read ends the
- * listening; a wait without an end.
+ * listening; a wait without an end; the next wait ended, too; the others not told any more once one is over; waits, or their keys, kept when they are over.
  */
 import { assert, it } from "@effect/vitest"
 import { Bus } from "@sightline/actor/Bus"
 import { makeNotices } from "@sightline/actor/Notices"
 import { Effect, Fiber, Option } from "effect"
 import { TestClock } from "effect/testing"
+import { setFlagsFromString } from "node:v8"
+import { runInNewContext } from "node:vm"
 
 /** Broadcasts of the shape `key word`. */
 const read = (message: string) => {
@@ -19,7 +21,7 @@ const listening = Effect.gen(function* () {
   const next = yield* makeNotices("news", read)
   yield* Effect.yieldNow
   const wait = (key: string) => Effect.forkChild(next(key, "1 second"), { startImmediately: true })
-  return { wait, publish: (message: string) => bus.publish("news", message) }
+  return { next, wait, publish: (message: string) => bus.publish("news", message) }
 })
 
 it.effect("a notice ends all waits for its key and no other; who comes later waits for the next", () =>
@@ -46,5 +48,58 @@ it.effect("a wait is over with none when its time is, also where all that came c
     const next = yield* wait("a")
     yield* publish("a word")
     assert.deepEqual(yield* Fiber.join(next), Option.some({ key: "a", word: "word" }))
+  }).pipe(Effect.provide(Bus.layerMemory))
+)
+
+it.effect("a notice does not end the next wait of whoever waits again at once", () =>
+  Effect.gen(function* () {
+    const { next, publish } = yield* listening
+    const twice = Effect.andThen(next("a", "1 second"), next("a", "1 second"))
+    const [one, other] = [
+      yield* Effect.forkChild(twice, { startImmediately: true }),
+      yield* Effect.forkChild(twice, { startImmediately: true })
+    ]
+    yield* publish("a first")
+    yield* Effect.yieldNow
+    assert.deepEqual([one.pollUnsafe(), other.pollUnsafe()], [undefined, undefined])
+    yield* publish("a second")
+    const second = Option.some({ key: "a", word: "second" })
+    assert.deepEqual([yield* Fiber.join(one), yield* Fiber.join(other)], [second, second])
+  }).pipe(Effect.provide(Bus.layerMemory))
+)
+
+it.effect("a wait that is over ends no other for its key", () =>
+  Effect.gen(function* () {
+    const { publish, wait } = yield* listening
+    const first = yield* wait("a")
+    yield* TestClock.adjust("500 millis")
+    const second = yield* wait("a")
+    yield* TestClock.adjust("500 millis")
+    assert.deepEqual(yield* Fiber.join(first), Option.none())
+    yield* publish("a word")
+    assert.deepEqual(yield* Fiber.join(second), Option.some({ key: "a", word: "word" }))
+  }).pipe(Effect.provide(Bus.layerMemory))
+)
+
+it.effect("nothing is kept of waits that are over", () =>
+  Effect.gen(function* () {
+    setFlagsFromString("--expose-gc")
+    const { publish, wait } = yield* listening
+    const bytesUsed = Effect.promise(async () => {
+      await new Promise(setImmediate)
+      runInNewContext("gc()")
+      return process.memoryUsage().heapUsed
+    })
+    const before = yield* bytesUsed
+    for (let n = 0; n < 60; n++) {
+      const key = String(n).padEnd(500_000, "x")
+      const told = yield* wait(key)
+      yield* publish(`${key} word`)
+      yield* Fiber.join(told)
+      const late = yield* wait(key)
+      yield* TestClock.adjust("1 second")
+      yield* Fiber.join(late)
+    }
+    assert.isBelow((yield* bytesUsed) - before, 10_000_000)
   }).pipe(Effect.provide(Bus.layerMemory))
 )

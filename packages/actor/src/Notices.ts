@@ -20,7 +20,8 @@ export const makeNotices = Effect.fnUntraced(function* <A extends Notice>(
   const bus = yield* Bus
   const waiting = new Map<string, Set<Deferred.Deferred<A>>>()
   const tell = (notice: A) => {
-    for (const wait of waiting.get(notice.key) ?? []) Deferred.doneUnsafe(wait, Effect.succeed(notice))
+    // Of those who wait now: whoever waits again at once waits for the next notice.
+    for (const wait of Array.from(waiting.get(notice.key) ?? [])) Deferred.doneUnsafe(wait, Effect.succeed(notice))
   }
   yield* bus.listen(subject).pipe(
     Stream.runForEach((message) => Effect.sync(() => Option.map(read(message), tell))),
