@@ -1,4 +1,4 @@
-/** Planted and seen red: a memory that goes by the machine's own clock; citations weighed without what they quote, or once. */
+/** Planted and seen red: a memory that reads the machine's clock; citations weighed without the text they quote, or only once. */
 import { it } from "@effect/vitest"
 import { Clock, Effect } from "effect"
 import { TestClock } from "effect/testing"
@@ -19,7 +19,7 @@ it.effect("an answer is remembered for 55 seconds of the clock", () =>
   })
 )
 
-it.effect("what is remembered has at most 64 MiB of words, those its citations quote among them", () =>
+it.effect("the memory holds at most 64 MiB of text, quotes of citations included", () =>
   Effect.gen(function* () {
     const memory = makeAnswerMemory(yield* Clock.Clock)
     const words = "品".repeat(3000)
@@ -29,7 +29,7 @@ it.effect("what is remembered has at most 64 MiB of words, those its citations q
       text: words,
       snippet: words
     }))
-    // As they are, and once more in the answer that is made of them.
+    // The citations themselves, and once more as the part of a response that is rendered from them.
     const bytes = cited.reduce(
       (sum, { url, title, text, snippet }) =>
         sum + 2 * (url + title + text + snippet).length + Buffer.byteLength(url + title + text),

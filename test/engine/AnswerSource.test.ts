@@ -1,14 +1,24 @@
 /**
- * Where answers come from when several ask for the same: processes that share a database, and mostly a bus.
+ * How concurrent requests for the same question share one answer: processes with a common database and, in most tests, a common bus.
  *
- * Planted and seen red: the word that a question has landed not sent, not heard, or without its failure; one that cannot be
- * read ending the listening; no look at what was stored when the word is lost; a wait without end for a leader, for a flight
- * that died, or for one that was never begun; a flight that ends with the caller who began it; a refresh that is content with what is
- * known, or forgets what it got; the failures of silence and of absence swapped; the tier of an answer told wrongly; a wait for a leader
- * told as a question of one's own; a leader who does not look once more before asking; an answer that its own process does not remember;
- * a lease of an hour, at first or when it is renewed; no renewal; all who follow asking where the leader is gone; the lead taken from
- * whoever took it over; a question of one environment put in the other; an answer that waits for its flight to be given up; a
- * claim forgotten by who ends while it is made.
+ * Planted and seen red:
+ * - the message that a question is answered not sent, not received, or sent without its failure
+ * - a message that cannot be decoded ends the subscription
+ * - the store not read again when the message is lost
+ * - no limit on the wait for a leader, for a flight that died, or for one that never began
+ * - a flight that ends with the caller that began it
+ * - a refresh that returns a cached answer, or does not store its own
+ * - the failure codes of a silent platform and of an absent one swapped
+ * - the cache tier of an answer reported wrongly
+ * - a wait for a leader reported as a question of one's own
+ * - a leader that does not read the store once more before it asks
+ * - an answer that its own process does not remember
+ * - a lease of one hour, when claimed or when renewed; no renewal
+ * - all followers ask when the leader is gone
+ * - a former leader that takes the lead back from its successor
+ * - a question of one environment sent in the other
+ * - an answer that waits until its flight is released
+ * - a claim lost by a process that ends during the claim
  */
 import { it } from "@effect/vitest"
 import { Context, Deferred, Effect, Exit, Fiber, Layer, Option, Queue, Result, Scheduler, Scope } from "effect"
@@ -27,7 +37,7 @@ import { Flights } from "@sightline/store/Flights"
 import { layerDatabase } from "../store/database.ts"
 import { answer, failed, tables } from "./told.ts"
 
-/** A question that nobody has asked before. */
+/** A question that is in no cache. */
 const subject = (): AnswerSubject => ({
   platform: "chatgpt_api",
   environment: "test",
@@ -37,7 +47,7 @@ const subject = (): AnswerSubject => ({
 
 type Outcome = Effect.Effect<Answer, PlatformFailed>
 
-/** A bus of the clock that runs now, and the platform on it: each question waits for what it is told to do. */
+/** A bus on the current clock, with the platform on it: each question waits for the outcome that the test gives it. */
 const makeBus = Effect.gen(function* () {
   const bus = Context.get(yield* Layer.build(Layer.fresh(Bus.layerMemory)), Bus)
   const asked = yield* Queue.unbounded<Deferred.Deferred<Outcome>>()
@@ -55,7 +65,7 @@ const makeBus = Effect.gen(function* () {
   return { bus, asked }
 })
 
-/** A process of its own on a bus, which says each time that somebody else leads one of its flights. */
+/** A process of its own on a bus. It reports each time that another process leads one of its flights. */
 const makeProcess = Effect.fnUntraced(function* (bus: Bus["Service"]) {
   const flights = yield* Flights
   const follows = yield* Queue.unbounded<void>()
@@ -77,7 +87,7 @@ const heard = ({ origin, result }: Effect.Success<ReturnType<AnswerSource["Servi
 
 type AnyFiber = Fiber.Fiber<unknown, unknown>
 
-/** The scheduler as it is, by which one fiber makes way before a step of it, counted from 1, and is interrupted meanwhile. */
+/** The default scheduler, except that one fiber yields before the given step, counted from 1, and is interrupted there. */
 const interrupting = (isMeant: (fiber: AnyFiber) => boolean, step: number): Scheduler.Scheduler => {
   let steps = 0
   return Object.assign(new Scheduler.MixedScheduler(), {
@@ -91,18 +101,18 @@ const interrupting = (isMeant: (fiber: AnyFiber) => boolean, step: number): Sche
 
 const layer = Layer.provideMerge(tables, layerDatabase)
 
-it.layer(layer, { excludeTestServices: true })("the source of answers", (test) => {
-  /** Under a clock that stands still unless it is told otherwise, so that nothing is found by looking again. */
+it.layer(layer, { excludeTestServices: true })("AnswerSource", (test) => {
+  /** Runs under a test clock that only moves when adjusted, so that no answer is found by polling. */
   const still = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.provide(effect, TestClock.layer())
 
-  test.effect("puts a question once for all processes: those who follow have the answer as soon as it has landed", () =>
+  test.effect("asks a question once for all processes: followers get the answer as soon as the leader has it", () =>
     Effect.gen(function* () {
       const { asked, bus } = yield* makeBus
       const [leader, follower] = [yield* makeProcess(bus), yield* makeProcess(bus)]
       const one = subject()
       const leading = yield* Effect.forkChild(leader.obtain(one))
       const landing = yield* Queue.take(asked)
-      // A word that nobody can read is no reason to hear no more.
+      // A message that cannot be decoded does not end the subscription.
       yield* bus.publish("answer.landed", "no JSON")
       const following = yield* Effect.forkChild(follower.obtain(one))
       yield* Queue.take(follower.follows)
@@ -113,7 +123,7 @@ it.layer(layer, { excludeTestServices: true })("the source of answers", (test) =
     }).pipe(still)
   )
 
-  test.effect("fails those who follow with the leader's failure, and asks nobody again", () =>
+  test.effect("gives followers the leader's failure, without asking again", () =>
     Effect.gen(function* () {
       const { asked, bus } = yield* makeBus
       const [leader, follower] = [yield* makeProcess(bus), yield* makeProcess(bus)]
@@ -129,7 +139,7 @@ it.layer(layer, { excludeTestServices: true })("the source of answers", (test) =
     }).pipe(still)
   )
 
-  test.effect("has those who follow look for themselves after a second, in case the word was lost", () =>
+  test.effect("lets followers read the store after one second, in case the message is lost", () =>
     Effect.gen(function* () {
       const { asked, bus } = yield* makeBus
       const [leader, deaf] = [yield* makeProcess(bus), yield* makeProcess((yield* makeBus).bus)]
@@ -147,7 +157,7 @@ it.layer(layer, { excludeTestServices: true })("the source of answers", (test) =
     }).pipe(still)
   )
 
-  test.effect("is led for 10 s at a time, for as long as the platform takes", () =>
+  test.effect("holds a flight by a lease of 10 s, renewed for as long as the platform takes", () =>
     Effect.gen(function* () {
       const { asked, bus } = yield* makeBus
       const [flights, sql] = [yield* Flights, yield* SqlClient.SqlClient]
@@ -176,37 +186,35 @@ it.layer(layer, { excludeTestServices: true })("the source of answers", (test) =
     }).pipe(still)
   )
 
-  test.effect(
-    "has one of those who follow lead where the leader is gone, and leaves it the lead when that one is back",
-    () =>
-      Effect.gen(function* () {
-        const { asked, bus } = yield* makeBus
-        const sql = yield* SqlClient.SqlClient
-        const [leader, one, other] = [yield* makeProcess(bus), yield* makeProcess(bus), yield* makeProcess(bus)]
-        const same = subject()
-        const late = yield* Effect.forkChild(leader.obtain(same))
-        const [lost, followers] = [yield* Queue.take(asked), [one, other]]
-        const following = yield* Effect.forEach(followers, ({ obtain }) => Effect.forkChild(obtain(same)))
-        for (const { follows } of followers) yield* Queue.take(follows)
-        yield* sql`UPDATE flights SET lease_expires_at = clock_timestamp() WHERE key = decode(${answerKey(same)}, 'hex')`
-        yield* TestClock.adjust("1 second")
-        const landing = yield* Queue.take(asked)
-        // The other one looks, and follows again.
-        yield* Effect.raceFirst(Queue.take(one.follows), Queue.take(other.follows))
+  test.effect("lets one follower lead when the leader is gone, and the former leader does not take the lead back", () =>
+    Effect.gen(function* () {
+      const { asked, bus } = yield* makeBus
+      const sql = yield* SqlClient.SqlClient
+      const [leader, one, other] = [yield* makeProcess(bus), yield* makeProcess(bus), yield* makeProcess(bus)]
+      const same = subject()
+      const late = yield* Effect.forkChild(leader.obtain(same))
+      const [lost, followers] = [yield* Queue.take(asked), [one, other]]
+      const following = yield* Effect.forEach(followers, ({ obtain }) => Effect.forkChild(obtain(same)))
+      for (const { follows } of followers) yield* Queue.take(follows)
+      yield* sql`UPDATE flights SET lease_expires_at = clock_timestamp() WHERE key = decode(${answerKey(same)}, 'hex')`
+      yield* TestClock.adjust("1 second")
+      const landing = yield* Queue.take(asked)
+      // The other follower reads the store and continues to follow.
+      yield* Effect.raceFirst(Queue.take(one.follows), Queue.take(other.follows))
 
-        yield* Deferred.succeed(lost, Effect.fail(failed("chatgpt_api")))
-        assert.deepEqual(heard(yield* Fiber.join(late)), ["fresh", "provider_unavailable"])
-        const third = yield* makeProcess(bus)
-        const latest = yield* Effect.forkChild(third.obtain(same))
-        yield* Queue.take(third.follows)
-        yield* Deferred.succeed(landing, ok(answer))
-        assert.deepEqual(heard(yield* Fiber.join(latest)), ["l2", answer.text])
-        yield* Effect.forEach(following, Fiber.join)
-        assert.strictEqual(yield* Queue.size(asked), 0)
-      }).pipe(still)
+      yield* Deferred.succeed(lost, Effect.fail(failed("chatgpt_api")))
+      assert.deepEqual(heard(yield* Fiber.join(late)), ["fresh", "provider_unavailable"])
+      const third = yield* makeProcess(bus)
+      const latest = yield* Effect.forkChild(third.obtain(same))
+      yield* Queue.take(third.follows)
+      yield* Deferred.succeed(landing, ok(answer))
+      assert.deepEqual(heard(yield* Fiber.join(latest)), ["l2", answer.text])
+      yield* Effect.forEach(following, Fiber.join)
+      assert.strictEqual(yield* Queue.size(asked), 0)
+    }).pipe(still)
   )
 
-  test.effect("waits 62 s and no longer for a leader who does not land", () =>
+  test.effect("waits at most 62 s for a leader that does not finish", () =>
     Effect.gen(function* () {
       const follower = yield* makeProcess((yield* makeBus).bus)
       const one = subject()
@@ -220,7 +228,7 @@ it.layer(layer, { excludeTestServices: true })("the source of answers", (test) =
     }).pipe(still)
   )
 
-  test.effect("gives up a platform that is silent after 62 s, and at once one that nobody speaks for", () =>
+  test.effect("gives up a silent platform after 62 s, and a platform without an actor at once", () =>
     Effect.gen(function* () {
       const { asked, bus } = yield* makeBus
       const process = yield* makeProcess(bus)
@@ -231,7 +239,7 @@ it.layer(layer, { excludeTestServices: true })("the source of answers", (test) =
         assert.isUndefined(asking.pollUnsafe())
         yield* TestClock.adjust("1 second")
         assert.deepEqual(heard(yield* Fiber.join(asking)), ["fresh", "provider_timeout"])
-        // Nor does the sandbox's actor speak for the platform itself.
+        // The sandbox's actor does not answer for the live platform either.
         for (const unspoken of [{ platform: "claude_api" }, { environment: "live" }] as const) {
           const nobody = yield* ask({ ...subject(), ...unspoken })
           assert.deepEqual(heard(nobody), ["fresh", "provider_unavailable"])
@@ -240,7 +248,7 @@ it.layer(layer, { excludeTestServices: true })("the source of answers", (test) =
     }).pipe(still)
   )
 
-  test.effect("puts a question once in a process, and whoever began it may leave", () =>
+  test.effect("asks a question once per process, and continues when the caller that began it leaves", () =>
     Effect.gen(function* () {
       const { asked, bus } = yield* makeBus
       const { obtain, recall } = yield* makeProcess(bus)
@@ -256,7 +264,7 @@ it.layer(layer, { excludeTestServices: true })("the source of answers", (test) =
     }).pipe(still)
   )
 
-  test.effect("answers whoever comes next, at whatever step whoever began it has left", () =>
+  test.effect("answers the next caller, at whatever step the first one left", () =>
     Effect.gen(function* () {
       const { asked, bus } = yield* makeBus
       const { obtain } = yield* makeProcess(bus)
@@ -275,7 +283,7 @@ it.layer(layer, { excludeTestServices: true })("the source of answers", (test) =
     }).pipe(still)
   )
 
-  test.effect("asks afresh whatever is known, and remembers that", () =>
+  test.effect("asks again on a refresh whatever is cached, and stores the new answer", () =>
     Effect.gen(function* () {
       const { asked, bus } = yield* makeBus
       const process = yield* makeProcess(bus)
@@ -291,7 +299,7 @@ it.layer(layer, { excludeTestServices: true })("the source of answers", (test) =
     }).pipe(still)
   )
 
-  test.effect("asks nobody where another process has landed since the caller looked", () =>
+  test.effect("does not ask when another process has stored the answer since the caller looked", () =>
     Effect.gen(function* () {
       const { asked, bus } = yield* makeBus
       const [other, process] = [yield* makeProcess(bus), yield* makeProcess(bus)]
@@ -303,7 +311,7 @@ it.layer(layer, { excludeTestServices: true })("the source of answers", (test) =
     }).pipe(still)
   )
 
-  test.effect("has an answer wait 3 s and no longer for its flight to be given up", () =>
+  test.effect("delays an answer by at most 3 s for the release of its flight", () =>
     Effect.gen(function* () {
       const { asked, bus } = yield* makeBus
       const giving = yield* Deferred.make<void>()
@@ -323,12 +331,12 @@ it.layer(layer, { excludeTestServices: true })("the source of answers", (test) =
     }).pipe(still)
   )
 
-  test.effect("leaves no question led by a process that ends while it claims it", () =>
+  test.effect("leaves no flight claimed by a process that ends during the claim", () =>
     Effect.gen(function* () {
       const { bus } = yield* makeBus
       const [flights, sql] = [yield* Flights, yield* SqlClient.SqlClient]
       const [won, hears] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
-      // The claim is won and its process does not know it yet.
+      // The claim is stored, and its process does not know it yet.
       const claim: typeof flights.claim = (...terms) =>
         Effect.tap(flights.claim(...terms), () =>
           Effect.andThen(Deferred.succeed(won, undefined), Deferred.await(hears))
@@ -348,7 +356,7 @@ it.layer(layer, { excludeTestServices: true })("the source of answers", (test) =
     }).pipe(still)
   )
 
-  test.effect("lets nobody wait for a flight that died", () =>
+  test.effect("fails at once when a flight cannot be claimed because its store is lost", () =>
     Effect.gen(function* () {
       const { bus } = yield* makeBus
       const lost = Layer.mock(Flights, { claim: () => Effect.die("the database is lost") })

@@ -1,11 +1,16 @@
 /**
- * Asks as jobs: queued, and worked on by whoever has them, over a real store, an in-process queue and platforms that do as
- * they are told.
+ * Asks as jobs: queued, and done by the worker that claims them. The store is real, the queue in process, the platforms scripted.
  *
- * Planted and seen red: any endpoint taken, a disabled one, one that is not subscribed; a hold that keeps the claim;
- * another price acknowledged; an overtaken worker that dies; a job given up at the 5th attempt, never, or as completed; no
- * renewal, one only, one in 40 s; models lost on the way; a new job announced as one that was begun; senders not told of
- * its end, or before it.
+ * Planted and seen red:
+ * - any endpoint accepted, a disabled one, one that is not subscribed
+ * - a hold that keeps the claim
+ * - another price acknowledged
+ * - a worker that dies when another has overtaken it
+ * - a job given up at the 5th attempt, never, or recorded as completed
+ * - no renewal, a single one, one in 40 s
+ * - the chosen models not passed on
+ * - a new job announced with a later turn, as if it had been begun
+ * - senders not notified of the end of a job, or notified before its delivery exists
  */
 import { it } from "@effect/vitest"
 import { Deferred, Effect, Exit, Fiber, Option, Scope } from "effect"
@@ -44,9 +49,9 @@ import { deliveriesWhenNoticed, heldUp } from "./noticed.ts"
 import { answer, purse, tell } from "./told.ts"
 
 it.layer(layerAsking, { excludeTestServices: true })("AskRunner", (test) => {
-  describe("an ask to be queued", () => {
+  describe("an ask that is queued", () => {
     test.effect(
-      "is refused whole for an endpoint that is unknown, a stranger's, deleted, disabled or not subscribed",
+      "is refused as a whole if its endpoint is unknown, another account's, deleted, disabled or not subscribed",
       () =>
         Effect.gen(function* () {
           const told = yield* tell()
@@ -73,7 +78,7 @@ it.layer(layerAsking, { excludeTestServices: true })("AskRunner", (test) => {
         })
     )
 
-    test.effect("is acknowledged with its full price, under its claim, before anybody is asked", () =>
+    test.effect("is acknowledged with its full price, under its claim, before any platform is asked", () =>
       Effect.gen(function* () {
         const told = yield* tell()
         const wallet = yield* purse(100)
@@ -106,7 +111,7 @@ it.layer(layerAsking, { excludeTestServices: true })("AskRunner", (test) => {
     )
   })
 
-  test.effect("is announced as begun by nobody yet, so that who announces it again says the same", () =>
+  test.effect("a new job is announced with turn 0, so that a second announcement is a duplicate of the first", () =>
     Effect.gen(function* () {
       const { next, push } = yield* WorkQueue
       const { id } = yield* queueAs(yield* purse(100), asking("announced"))
@@ -119,7 +124,7 @@ it.layer(layerAsking, { excludeTestServices: true })("AskRunner", (test) => {
   )
 
   describe("a job", () => {
-    /** Platforms that wait to be told that they may answer; and the word that each was asked. */
+    /** Platforms that answer once `go` has run; `arrived` waits until one is asked. */
     const holding = Effect.gen(function* () {
       const [arrived, go] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
       const told = yield* tell(() =>
@@ -128,7 +133,7 @@ it.layer(layerAsking, { excludeTestServices: true })("AskRunner", (test) => {
       return { told, arrived: Deferred.await(arrived), go: Deferred.succeed(go, undefined) }
     })
 
-    test.effect("that two workers do at the same time is charged once and delivered once", () =>
+    test.effect("of two workers at once is charged once and delivered once", () =>
       Effect.gen(function* () {
         const { told, arrived, go } = yield* holding
         const asks = yield* Asks
@@ -146,7 +151,7 @@ it.layer(layerAsking, { excludeTestServices: true })("AskRunner", (test) => {
         yield* go
         yield* Fiber.joinAll(fibers)
         assert.lengthOf(told.asked, 4)
-        // Whoever follows the other's question has its answer from cache, so that the cost is that of the first to end.
+        // A follower of the other's question is answered from cache, so the cost is that of the first job to end.
         const { cost_cents: cost } = (yield* archived(wallet, id)).result.usage
         assert.deepEqual(yield* balanceOf(wallet), { available: credits(100 - cost), held: credits(0) })
         assert.lengthOf(yield* bodiesOf(id), 1)
@@ -157,7 +162,7 @@ it.layer(layerAsking, { excludeTestServices: true })("AskRunner", (test) => {
       })
     )
 
-    test.effect("whose worker is interrupted in the middle stays paid for and is done by another after the lease", () =>
+    test.effect("of an interrupted worker keeps its hold, and another worker does it once the lease is over", () =>
       Effect.gen(function* () {
         const { arrived } = yield* holding
         const asks = yield* Asks
@@ -183,7 +188,7 @@ it.layer(layerAsking, { excludeTestServices: true })("AskRunner", (test) => {
     )
 
     test.effect(
-      "is given up at its 6th attempt, not before: every slot fails, nobody is asked, nothing is charged, it is told",
+      "is given up at its 6th attempt, not before: every slot fails, no platform is asked, nothing is charged, the end is delivered",
       () =>
         Effect.gen(function* () {
           const told = yield* tell()
@@ -216,7 +221,7 @@ it.layer(layerAsking, { excludeTestServices: true })("AskRunner", (test) => {
         })
     )
 
-    test.effect("is not given up for having been given back, however often", () =>
+    test.effect("is never given up because workers gave it back", () =>
       Effect.gen(function* () {
         yield* tell()
         const wallet = yield* purse(100)
@@ -226,7 +231,7 @@ it.layer(layerAsking, { excludeTestServices: true })("AskRunner", (test) => {
       })
     )
 
-    test.effect("is kept while it lasts, however long: its lease is renewed every 10 s", () =>
+    test.effect("keeps its lease for as long as it runs: the lease is renewed every 10 s", () =>
       Effect.gen(function* () {
         const { arrived, go } = yield* holding
         const asks = yield* Asks
@@ -234,7 +239,7 @@ it.layer(layerAsking, { excludeTestServices: true })("AskRunner", (test) => {
         const wallet = yield* purse(100)
         const { id } = yield* queueAs(wallet, asking("long"))
         const job = yield* take(id)
-        // The waiting between renewals is the test clock's, the leases are the database's.
+        // The test clock passes the time between renewals; the leases run on the database's clock.
         yield* Effect.gen(function* () {
           const fiber = yield* Effect.forkChild(workJob(job))
           yield* arrived
@@ -256,7 +261,7 @@ it.layer(layerAsking, { excludeTestServices: true })("AskRunner", (test) => {
       })
     )
 
-    test.effect("that ends tells those who deliver, who would else look for it later, once the delivery is there", () =>
+    test.effect("notifies the senders when it ends, once its delivery is stored", () =>
       Effect.gen(function* () {
         yield* tell()
         const wallet = yield* purse(100)
@@ -268,7 +273,7 @@ it.layer(layerAsking, { excludeTestServices: true })("AskRunner", (test) => {
       })
     )
 
-    test.effect("whose end the database rejects stays a job, and is done once it is taken again", () =>
+    test.effect("remains a job if the database rejects its end, and is done when it is next claimed", () =>
       Effect.gen(function* () {
         yield* tell()
         const sql = yield* SqlClient.SqlClient
@@ -285,5 +290,5 @@ it.layer(layerAsking, { excludeTestServices: true })("AskRunner", (test) => {
     )
   })
 
-  test.effect("leaves the books in order", () => booksInOrder)
+  test.effect("the audit of all jobs finds no difference", () => booksInOrder)
 })

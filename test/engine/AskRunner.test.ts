@@ -1,14 +1,23 @@
 /**
- * The road of an ask over a real store, an in-process queue and platforms that do as they are told.
+ * Asks from request to charge, over a real store, an in-process queue and scripted platforms.
  *
- * Planted and seen red: answers from cache charged as fresh, followers told as fresh, the search not priced, the full
- * price not asked for; the tier by some answers, by the nearest, by failures too; private answers for all accounts, for
- * shared questions, or not private; a model not on offer replaced by the default, an expired one asked, recalled answers
- * in the wrong slot, nothing held for and charged all the same; search asked of a model without, or whatever was wanted;
- * system or country left out; brands twice, or by brand first; cues or the ask not archived; other bytes delivered than
- * archived, under the ask's id; a hold kept when the caller hangs up; a failure booked as another, cached answers as fresh
- * or fresh ones as cached; the time of all told of each; no time told, or that of the wall clock; a job's told from when it was taken; cues
- * looked for in the excerpt; what OpenAI and Gemini say of a citation left out.
+ * Planted and seen red:
+ * - cached answers charged as fresh, followers' answers reported as fresh, web search not priced, the full price not required
+ * - the tier taken from some of the answers, from the nearest tier, or from failures too
+ * - private answers served to all accounts, served to shared questions, or not kept private
+ * - a model that is not on offer replaced by the default; an expired model asked
+ * - recalled answers in the wrong slot
+ * - charged although nothing was held
+ * - web search asked of a model that has none, or regardless of the request
+ * - the system prompt or the country left out
+ * - brands listed twice, or ordered by brand first
+ * - sentiment cues or the ask not archived
+ * - other bytes delivered than archived; the event delivered under the ask's id
+ * - a hold kept when the caller disconnects
+ * - a failure booked as another one, cached answers booked as fresh, fresh ones as cached
+ * - the total time reported for each platform, no time, or the time of the wall clock; a job's time counted from its claim
+ * - sentiment cues searched in the excerpt instead of the whole text
+ * - the supported text of a citation left out (OpenAI, Gemini)
  */
 import { it } from "@effect/vitest"
 import { Array, DateTime, Deferred, Effect, Fiber, Option } from "effect"
@@ -46,7 +55,7 @@ import { answer, failed, offering, purse, tell } from "./told.ts"
 
 const all = { concurrency: "unbounded" } as const
 
-/** Every way in which up to four platforms can come from cache, answer or fail, by how many of each. */
+/** Every mix of cached answers, failures and fresh answers of one to four platforms, as counts. */
 const mixes = Array.range(1, 4).flatMap((platforms) =>
   Array.range(0, platforms).flatMap((cached) =>
     Array.range(0, platforms - cached).map((fails) => ({ cached, fails, fresh: platforms - cached - fails }))
@@ -64,7 +73,7 @@ it.layer(layerAsking, { excludeTestServices: true })("AskRunner", (test) => {
   describe("the price", () => {
     for (const { tariff, webSearch, price } of tariffs)
       test.effect(
-        `${tariff}, ${webSearch ? "with" : "without"} search: ${price} a fresh answer, 1 a cached one, a failure nothing; told = ledger = usage`,
+        `${tariff}, ${webSearch ? "with" : "without"} search: ${price} if fresh, 1 if cached, 0 if failed; result = ledger = usage`,
         () =>
           Effect.gen(function* () {
             yield* tellFailures
@@ -110,7 +119,7 @@ it.layer(layerAsking, { excludeTestServices: true })("AskRunner", (test) => {
           })
       )
 
-    test.effect("must be there in full and fresh, even when everything is cached", () =>
+    test.effect("must be available in full, at the fresh price, even when everything is cached", () =>
       Effect.gen(function* () {
         const told = yield* tell()
         const question = asking("dear")
@@ -139,24 +148,26 @@ it.layer(layerAsking, { excludeTestServices: true })("AskRunner", (test) => {
       })
     )
 
-    test.effect("of one question asked by many at once is paid fresh by one, by the others as from cache", () =>
-      Effect.gen(function* () {
-        const told = yield* tell()
-        const wallet = yield* purse(1000)
-        const runs = yield* Effect.replicateEffect(askAs(wallet, asking("at once")), 10, all)
-        assert.lengthOf(told.asked, 4)
-        const costs = runs.map(
-          ({ result: { usage, cache_tier: tier } }) => [usage.cost_cents, tier === "miss"] as const
-        )
-        assert.deepEqual(
-          costs.toSorted(([a], [b]) => b - a),
-          [[40, true], ...Array.makeBy(9, () => [4, false] as const)]
-        )
-        assert.strictEqual((yield* balanceOf(wallet)).available, credits(1000 - 40 - 36))
-      })
+    test.effect(
+      "of one question asked concurrently is the fresh price for one caller and the cached price for the others",
+      () =>
+        Effect.gen(function* () {
+          const told = yield* tell()
+          const wallet = yield* purse(1000)
+          const runs = yield* Effect.replicateEffect(askAs(wallet, asking("at once")), 10, all)
+          assert.lengthOf(told.asked, 4)
+          const costs = runs.map(
+            ({ result: { usage, cache_tier: tier } }) => [usage.cost_cents, tier === "miss"] as const
+          )
+          assert.deepEqual(
+            costs.toSorted(([a], [b]) => b - a),
+            [[40, true], ...Array.makeBy(9, () => [4, false] as const)]
+          )
+          assert.strictEqual((yield* balanceOf(wallet)).available, credits(1000 - 40 - 36))
+        })
     )
 
-    test.effect("is given back whole when the caller hangs up while the platforms are asked", () =>
+    test.effect("is refunded in full when the caller disconnects while the platforms are asked", () =>
       Effect.gen(function* () {
         const arrived = yield* Deferred.make<void>()
         yield* tell(() => Effect.andThen(Deferred.succeed(arrived, undefined), Effect.never))
@@ -171,7 +182,7 @@ it.layer(layerAsking, { excludeTestServices: true })("AskRunner", (test) => {
     )
   })
 
-  test.effect("is booked by what came of each platform, and as cached where every answer was", () =>
+  test.effect("a charge records the outcome of each platform, and counts as cached only if every answer was", () =>
     Effect.gen(function* () {
       yield* tell((platform) =>
         platform === "chatgpt_api" ? Effect.fail(failed(platform, "provider_rate_limited")) : Effect.succeed(answer)
@@ -193,7 +204,7 @@ it.layer(layerAsking, { excludeTestServices: true })("AskRunner", (test) => {
 
   describe("the cache", () => {
     test.effect(
-      "is told by its deepest tier: l1 from memory, l2 from another process, l3 after an hour, mixed is a miss",
+      "is reported by its deepest tier: l1 from memory, l2 from another process, l3 after an hour; with a fresh answer it is a miss",
       () =>
         Effect.gen(function* () {
           yield* tell()
@@ -225,7 +236,7 @@ it.layer(layerAsking, { excludeTestServices: true })("AskRunner", (test) => {
         })
     )
 
-    test.effect("beside failures is told by what answered; only failures are a miss, and free", () =>
+    test.effect("is reported by the answers alone, not by failures; only failures are a miss, and free", () =>
       Effect.gen(function* () {
         yield* tellFailures
         const wallet = yield* purse(1000)
@@ -244,7 +255,7 @@ it.layer(layerAsking, { excludeTestServices: true })("AskRunner", (test) => {
     )
 
     test.effect(
-      "of a private question is its account's alone: never another's, nor a shared question's, nor the other world's",
+      "of a private question serves that account only: no other account, no shared question and no other environment",
       () =>
         Effect.gen(function* () {
           const told = yield* tell()
@@ -271,7 +282,7 @@ it.layer(layerAsking, { excludeTestServices: true })("AskRunner", (test) => {
   })
 
   describe("a question", () => {
-    test.effect("is put as it was given, now and as a job", () =>
+    test.effect("is sent as given, at once and as a job", () =>
       Effect.gen(function* () {
         const wallet = yield* purse(1000)
         const given = {
@@ -301,7 +312,7 @@ it.layer(layerAsking, { excludeTestServices: true })("AskRunner", (test) => {
       })
     )
 
-    test.effect("is put with what was left out left out, to the default models", () =>
+    test.effect("is sent without the fields that were left out, to the default models", () =>
       Effect.gen(function* () {
         const told = yield* tell()
         yield* askAs(yield* purse(100), asking("plain"))
@@ -312,7 +323,7 @@ it.layer(layerAsking, { excludeTestServices: true })("AskRunner", (test) => {
       })
     )
 
-    test.effect("without web search is put without, and so it is to a model that has none", () =>
+    test.effect("is sent without web search if it has none, or if its model has none", () =>
       Effect.gen(function* () {
         const told = yield* tell()
         const wallet = yield* purse(100)
@@ -330,7 +341,7 @@ it.layer(layerAsking, { excludeTestServices: true })("AskRunner", (test) => {
       })
     )
 
-    test.effect("for a model that is not on offer, or no longer, fails in its own slot: not put, not charged", () =>
+    test.effect("for a model that is not on offer, or no longer, fails in its own slot: not sent, not charged", () =>
       Effect.gen(function* () {
         const wallet = yield* purse(1000)
         for (const model of ["gpt-0", "told-expired", "claude-sonnet-5-5", ""])
@@ -359,7 +370,7 @@ it.layer(layerAsking, { excludeTestServices: true })("AskRunner", (test) => {
       })
     )
 
-    test.effect("whose models are all not on offer asks nobody, costs nothing and is archived", () =>
+    test.effect("for which no model is on offer asks no platform, costs nothing and is archived", () =>
       Effect.gen(function* () {
         const told = yield* tell()
         const wallet = yield* purse(10)
@@ -372,30 +383,28 @@ it.layer(layerAsking, { excludeTestServices: true })("AskRunner", (test) => {
       })
     )
 
-    test.effect(
-      "beside a model that is not on offer is charged as cached when the others are, with nothing to ask",
-      () =>
-        Effect.gen(function* () {
-          const told = yield* tell()
-          const wallet = yield* purse(20)
-          yield* askAs(yield* purse(10), asking("half blocked", { platforms: ["gemini_api"] }))
-          told.asked.length = 0
-          const models = { chatgpt_api: "gpt-0" }
-          const { result } = yield* askAs(
-            wallet,
-            asking("half blocked", { models, platforms: ["chatgpt_api", "gemini_api"] })
-          )
-          assert.lengthOf(told.asked, 0)
-          assert.deepEqual([result.cache_tier, result.usage.cost_cents], ["l1", 1])
-          assert.deepEqual(yield* balanceOf(wallet), { available: credits(19), held: credits(0) })
-        })
+    test.effect("with one model not on offer and the others cached asks no platform and is charged as cached", () =>
+      Effect.gen(function* () {
+        const told = yield* tell()
+        const wallet = yield* purse(20)
+        yield* askAs(yield* purse(10), asking("half blocked", { platforms: ["gemini_api"] }))
+        told.asked.length = 0
+        const models = { chatgpt_api: "gpt-0" }
+        const { result } = yield* askAs(
+          wallet,
+          asking("half blocked", { models, platforms: ["chatgpt_api", "gemini_api"] })
+        )
+        assert.lengthOf(told.asked, 0)
+        assert.deepEqual([result.cache_tier, result.usage.cost_cents], ["l1", 1])
+        assert.deepEqual(yield* balanceOf(wallet), { available: credits(19), held: credits(0) })
+      })
     )
   })
 
   describe("brands", () => {
     const naming = (text: string) => ({ ...answer, text, raw: text })
 
-    test.effect("are told by platform, then in the order they were tracked, each once, with rank and words", () =>
+    test.effect("are listed by platform, then in the order tracked, each once, with rank and context", () =>
       Effect.gen(function* () {
         yield* tell((platform) => {
           if (platform === "gemini_api") return Effect.fail(failed(platform))
@@ -417,7 +426,7 @@ it.layer(layerAsking, { excludeTestServices: true })("AskRunner", (test) => {
       })
     )
 
-    test.effect("that nobody tracks are not looked for", () =>
+    test.effect("are not searched for unless they are tracked", () =>
       Effect.gen(function* () {
         yield* tell()
         const { result } = yield* askAs(yield* purse(100), asking("untracked"))
@@ -425,7 +434,7 @@ it.layer(layerAsking, { excludeTestServices: true })("AskRunner", (test) => {
       })
     )
 
-    test.effect("are no part of what is cached: others are found in the same answers", () =>
+    test.effect("are not part of the cache: other brands are found in the same answers", () =>
       Effect.gen(function* () {
         const told = yield* tell()
         const wallet = yield* purse(100)
@@ -439,7 +448,7 @@ it.layer(layerAsking, { excludeTestServices: true })("AskRunner", (test) => {
       })
     )
 
-    test.effect("are archived with the cues of their sentiment, which the result does not show, beside the ask", () =>
+    test.effect("are archived with the ask and with their sentiment cues, which the result does not show", () =>
       Effect.gen(function* () {
         yield* tell(() => Effect.succeed(naming(`${"Globex has offices. ".repeat(50)}Acme is excellent.`)))
         const sql = yield* SqlClient.SqlClient
@@ -460,7 +469,7 @@ it.layer(layerAsking, { excludeTestServices: true })("AskRunner", (test) => {
   })
 
   describe("the result", () => {
-    test.effect("shows providers in the order they were asked for, with what they said or why not", () =>
+    test.effect("lists providers in the order asked, each with its answer or its error", () =>
       Effect.gen(function* () {
         const tokens = { input: 3, output: 5, reasoning: 2 }
         const citation = { url: "https://www.acme.com/?utm_source=x", title: "Acme", snippet: "So." }
@@ -501,7 +510,7 @@ it.layer(layerAsking, { excludeTestServices: true })("AskRunner", (test) => {
       })
     )
 
-    test.effect("quotes the page of a citation, or the answer where the engine gives only the words it supports", () =>
+    test.effect("quotes the cited page, or the answer if the engine gives only the text that a citation supports", () =>
       Effect.gen(function* () {
         const page = (path: string) => ({ url: `https://acme.com/${path}`, title: "Acme" })
         const citations = [
@@ -520,7 +529,7 @@ it.layer(layerAsking, { excludeTestServices: true })("AskRunner", (test) => {
       })
     )
 
-    test.effect("tells how long each platform took, and all of it, as a job from when it was accepted", () =>
+    test.effect("reports the time of each platform and in total; a job's total counts from its acceptance", () =>
       Effect.gen(function* () {
         const wallet = yield* purse(100)
         for (const tariff of ["live", "standard"] as const) {
@@ -546,7 +555,7 @@ it.layer(layerAsking, { excludeTestServices: true })("AskRunner", (test) => {
             )
             yield* Deferred.await(arrived)
             yield* TestClock.adjust("2 seconds")
-            // The clock is set back, which is no part of how long it took.
+            // The clock is set back: the reported times must not change.
             yield* TestClock.setTime(0)
             yield* Deferred.succeed(go, undefined)
             return yield* Fiber.join(fiber)
@@ -560,7 +569,7 @@ it.layer(layerAsking, { excludeTestServices: true })("AskRunner", (test) => {
       })
     )
 
-    test.effect("is the same bytes in the answer and the archive", () =>
+    test.effect("has the same bytes in the response and in the archive", () =>
       Effect.gen(function* () {
         yield* tell(() => Effect.succeed({ ...answer, raw: "a \u0000 \ud800 \u2028 </script> \ud83d\udc5f" }))
         const wallet = yield* purse(100)
@@ -569,7 +578,7 @@ it.layer(layerAsking, { excludeTestServices: true })("AskRunner", (test) => {
       })
     )
 
-    test.effect("is the same bytes in the archive and in what is delivered, under an id of the event's own", () =>
+    test.effect("has the same bytes in the archive and in the delivery, whose event has an id of its own", () =>
       Effect.gen(function* () {
         yield* tell(() => Effect.succeed({ ...answer, raw: "a \u0000 \ud800 \u2028 </script> \ud83d\udc5f" }))
         const wallet = yield* purse(100)
@@ -587,5 +596,5 @@ it.layer(layerAsking, { excludeTestServices: true })("AskRunner", (test) => {
     )
   })
 
-  test.effect("leaves the books in order", () => booksInOrder)
+  test.effect("the audit of all asks finds no difference", () => booksInOrder)
 })

@@ -1,10 +1,13 @@
 /**
- * Workers over a real store, an in-process queue and platforms that do as they are told.
+ * Workers over a real store, an in-process queue and scripted platforms.
  *
- * Planted and seen red: a job not pushed, not announced again, taken out of the queue before it is claimed; a taker not started
- * again; one taker, twice as many, takers that do not wait for their work; a last try handed out like the others, taken before it
- * may be begun, or begun by word of an earlier one; jobs in the order they came, or not given
- * back.
+ * Planted and seen red:
+ * - a job not pushed, not announced again, or removed from the queue before it is claimed
+ * - a taker not started again
+ * - one taker, twice as many, takers that do not wait for their work
+ * - a last try handed out like the others, claimed before it may begin, or begun by an announcement of an earlier try
+ * - jobs in order of arrival, regardless of the customer
+ * - jobs not given back
  */
 import { it } from "@effect/vitest"
 import { WorkQueue } from "@sightline/actor/WorkQueue"
@@ -54,11 +57,11 @@ const one = (content: string): Ask => asking(content, { platforms: ["claude_api"
 
 const push = (id: string) => WorkQueue.use(({ push }) => push(askQueue, [{ id, turn: 0 }]))
 
-/** Nobody was told of any job for so long. */
+/** Makes the last announcement of every job this much older. */
 const silence = (by: string) =>
   SqlClient.SqlClient.use((sql) => sql`UPDATE asks SET announced_at = announced_at - ${by}::interval`)
 
-/** Until whatever waits has been announced again. */
+/** Waits until every queued job has been announced again. */
 const untilAnnounced = SqlClient.SqlClient.use((sql) =>
   Effect.repeat(
     sql`SELECT 1 FROM asks WHERE status = 'queued' AND announced_at <= clock_timestamp() - interval '10 seconds'`,
@@ -67,7 +70,7 @@ const untilAnnounced = SqlClient.SqlClient.use((sql) =>
 )
 
 it.layer(layer, { excludeTestServices: true })("AskWorker", (test) => {
-  test.effect("does what is queued, each job once, in however many processes", () =>
+  test.effect("does every queued job once, across several processes", () =>
     Effect.gen(function* () {
       const told = yield* tell()
       yield* workers()
@@ -89,7 +92,7 @@ it.layer(layer, { excludeTestServices: true })("AskWorker", (test) => {
     })
   )
 
-  test.effect("passes over what is no job, or not any more, or somebody's", () =>
+  test.effect("skips ids that are no job, a finished job or another worker's job", () =>
     Effect.gen(function* () {
       yield* tell()
       const wallet = yield* purse(100)
@@ -106,7 +109,7 @@ it.layer(layer, { excludeTestServices: true })("AskWorker", (test) => {
     })
   )
 
-  test.effect(`works on ${askConcurrency} jobs at a time, and on the next when one is done`, () =>
+  test.effect(`does ${askConcurrency} jobs at a time, and takes the next when one ends`, () =>
     Effect.gen(function* () {
       const [full, go] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
       const working = { now: 0, most: 0 }
@@ -137,7 +140,7 @@ it.layer(layer, { excludeTestServices: true })("AskWorker", (test) => {
     })
   )
 
-  test.effect("goes on after jobs that die, however many at once", () =>
+  test.effect("continues after jobs that die, even as many at once as it has takers", () =>
     Effect.gen(function* () {
       yield* tell()
       const process = yield* Scope.make()
@@ -157,7 +160,7 @@ it.layer(layer, { excludeTestServices: true })("AskWorker", (test) => {
       assert.strictEqual((yield* finished(wallet, id)).status, "completed")
       const held = credits(20 * askConcurrency)
       assert.deepEqual(yield* balanceOf(wallet), { available: credits(990 - 20 * askConcurrency), held })
-      // Those that died are nobody's once their leases are over; whoever does not die of them does them.
+      // Jobs that died are free once their leases are over; a worker that does not die does them.
       yield* Scope.close(process, Exit.void)
       yield* workers()
       for (const job of dying) {
@@ -168,7 +171,7 @@ it.layer(layer, { excludeTestServices: true })("AskWorker", (test) => {
     })
   )
 
-  test.effect("takes a job that could not be taken at first, with nobody to announce it again", () =>
+  test.effect("takes a job whose first claim failed, without a new announcement", () =>
     Effect.gen(function* () {
       yield* tell()
       const asks = yield* Asks
@@ -185,7 +188,7 @@ it.layer(layer, { excludeTestServices: true })("AskWorker", (test) => {
     })
   )
 
-  test.effect("that is lost with all its process leaves its jobs to the others, once the sweeper has found them", () =>
+  test.effect("that is lost with its process leaves its jobs to others, once the sweeper finds them", () =>
     Effect.gen(function* () {
       const arrived = yield* Deferred.make<void>()
       yield* tell(() => Effect.andThen(Deferred.succeed(arrived, undefined), Effect.never))
@@ -207,29 +210,27 @@ it.layer(layer, { excludeTestServices: true })("AskWorker", (test) => {
     })
   )
 
-  test.effect(
-    "that is asked to end gives its jobs back, and others do them at once, with nobody to announce them again",
-    () =>
-      Effect.gen(function* () {
-        const arrived = yield* Semaphore.make(0)
-        yield* tell(() => Effect.andThen(arrived.release(1), Effect.never))
-        const wallet = yield* purse(100)
-        const process = yield* Scope.make()
-        yield* Scope.provide(workers(), process)
-        const jobs = [yield* queueAs(wallet, one("given back")), yield* queueAs(wallet, one("given back too"))]
-        yield* arrived.take(2)
-        yield* Scope.close(process, Exit.void)
-        yield* tell()
-        yield* workers()
-        for (const { id } of jobs) assert.strictEqual((yield* finished(wallet, id)).status, "completed")
-        const sql = yield* SqlClient.SqlClient
-        const rows = yield* sql`SELECT attempts FROM asks WHERE account_id = ${wallet.accountId}`
-        assert.deepEqual(rows, [{ attempts: 2 }, { attempts: 2 }])
-        assert.deepEqual(yield* balanceOf(wallet), { available: credits(80), held: credits(0) })
-      })
+  test.effect("that stops gives its jobs back, and other workers do them at once, without the sweeper", () =>
+    Effect.gen(function* () {
+      const arrived = yield* Semaphore.make(0)
+      yield* tell(() => Effect.andThen(arrived.release(1), Effect.never))
+      const wallet = yield* purse(100)
+      const process = yield* Scope.make()
+      yield* Scope.provide(workers(), process)
+      const jobs = [yield* queueAs(wallet, one("given back")), yield* queueAs(wallet, one("given back too"))]
+      yield* arrived.take(2)
+      yield* Scope.close(process, Exit.void)
+      yield* tell()
+      yield* workers()
+      for (const { id } of jobs) assert.strictEqual((yield* finished(wallet, id)).status, "completed")
+      const sql = yield* SqlClient.SqlClient
+      const rows = yield* sql`SELECT attempts FROM asks WHERE account_id = ${wallet.accountId}`
+      assert.deepEqual(rows, [{ attempts: 2 }, { attempts: 2 }])
+      assert.deepEqual(yield* balanceOf(wallet), { available: credits(80), held: credits(0) })
+    })
   )
 
-  test.effect("makes the last try of a job with no other beside it, also when word of an earlier one comes late", () =>
+  test.effect("does the last try of a job alone, even when an announcement of an earlier try arrives late", () =>
     Effect.gen(function* () {
       const [arrived, open] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
       const inside = new Set<string>()
@@ -262,9 +263,9 @@ it.layer(layer, { excludeTestServices: true })("AskWorker", (test) => {
       yield* Effect.all([begunBefore, silence("10 seconds"), push(job.id)])
       yield* Layer.build(Sweeper.layer("1 hour"))
       const more = yield* Effect.forEach(["d", "e", "f"], (content) => queueAs(wallet, one(content)))
-      // Time enough to begin it, for whoever would.
+      // Enough time for a worker to begin it, if one would.
       yield* Effect.replicateEffect((yield* Asks).find(wallet, job.id), 50)
-      // Nobody has it while it waits for the others: its lease might be over before it is begun.
+      // No worker claims it while it waits for the others: its lease could expire before it begins.
       const waiting = yield* (yield* Asks).find(wallet, job.id)
       assert.strictEqual(Option.getOrThrow(waiting).status, "queued")
       yield* Deferred.succeed(open, undefined)
@@ -274,7 +275,7 @@ it.layer(layer, { excludeTestServices: true })("AskWorker", (test) => {
     })
   )
 
-  test.effect("does what nobody was told of, once the sweeper has found it", () =>
+  test.effect("does a job that was never announced, once the sweeper finds it", () =>
     Effect.gen(function* () {
       yield* tell()
       const wallet = yield* purse(100)
@@ -288,7 +289,7 @@ it.layer(layer, { excludeTestServices: true })("AskWorker", (test) => {
     })
   )
 
-  test.effect("does the job of a customer who waits behind many of another's as soon as two others are done", () =>
+  test.effect("does the job of a customer behind another's long queue as soon as two of those end", () =>
     Effect.gen(function* () {
       const gate = yield* Semaphore.make(0)
       const told = yield* tell(() => Effect.as(gate.take(1), answer))
@@ -314,5 +315,5 @@ it.layer(layer, { excludeTestServices: true })("AskWorker", (test) => {
     })
   )
 
-  test.effect("leaves the books in order", () => booksInOrder)
+  test.effect("the audit of all jobs finds no difference", () => booksInOrder)
 })

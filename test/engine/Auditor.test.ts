@@ -1,11 +1,16 @@
 /**
- * Each row of the books is altered by hand, with the triggers off, and the audit must see it.
+ * Each row of the books is altered by hand, with the triggers off, and the audit must report it.
  *
- * Planted faults, each seen red: no comparison of hashes, of sequences, of the wallet's balance, of its head; charges not
- * recomputed; a charge's entries not compared; open holds not judged; charges without entries overlooked; second pages
- * not read; actions not re-hashed, their order and their head not compared; asks not read, their answers from cache free, or as dear as fresh ones;
- * wallets counted as accounts; wallets without an entry overlooked; rows numbered below one and a charge of the lowest id not
- * read; numbers too large and moments that are none not borne; a wallet's row and its entries read as of two moments.
+ * Planted faults, each seen red:
+ * - no comparison of hashes, of sequences, of the wallet's balance, of its chain head
+ * - charges not recomputed; a charge's entries not compared; open holds not judged; charges without entries overlooked
+ * - second pages not read
+ * - actions not re-hashed, their order and their head not compared
+ * - asks not read; their cached answers priced at zero, or at the fresh price
+ * - wallets counted as accounts; wallets without an entry overlooked
+ * - rows with a sequence below one, or a charge with the lowest id, not read
+ * - a failure on numbers too large or on infinite timestamps
+ * - a wallet's row and its entries read at two moments
  */
 import { assert, describe, layer } from "@effect/vitest"
 import { credits } from "@sightline/domain/Credits"
@@ -20,7 +25,7 @@ import { askEnding, askOrder, enqueued } from "../store/queued.ts"
 
 const layerAudit = Auditor.layer.pipe(Layer.provideMerge(Books.layer), Layer.provideMerge(layerMoney))
 
-/** One of everything that can happen to a wallet; the charges by what became of them. */
+/** One of everything that can happen to a wallet; charges are named by their outcome. */
 const history = Effect.gen(function* () {
   const charges = yield* Charges
   const { topUp } = yield* Wallets
@@ -42,14 +47,14 @@ const history = Effect.gen(function* () {
   return { purse, partial, whole, failed, voided, open, cached, mixed, recalled, job }
 })
 
-/** Runs one statement as a superuser who has switched every trigger and key off until the transaction ends. */
+/** Runs one statement as a superuser with all triggers and keys off until the transaction ends. */
 const tamper = Effect.fnUntraced(function* (statement: string) {
   const sql = yield* SqlClient.SqlClient
   yield* sql`SET LOCAL session_replication_role = replica`
   yield* sql.unsafe(statement)
 })
 
-/** The columns of an action that can be told apart from what they were, each with another value. */
+/** The columns of an action whose change can be detected, each with another value. */
 const otherActions: Readonly<Record<string, string>> = {
   created_at: "created_at + interval '1 us'",
   action: "'account_created'",
@@ -64,10 +69,10 @@ const otherActions: Readonly<Record<string, string>> = {
 
 const allOfIt = Object.keys(otherActions).join()
 
-/** The largest number that a column takes, which is more than a number of JavaScript tells exactly. */
+/** The largest bigint, which is more than a JavaScript number represents exactly. */
 const largest = "9223372036854775807"
 
-/** Ways to alter the record of actions, and the differences they must show as. */
+/** Alterations of the record of actions, and the kind of difference the audit must report. */
 const actionTamperings: ReadonlyArray<readonly [statement: string, kind: string]> = [
   ...Object.entries(otherActions).map(
     ([column, value]) => [`UPDATE actions SET ${column} = ${value} WHERE sequence = 2`, "action_hash"] as const
@@ -97,7 +102,7 @@ const actionTamperings: ReadonlyArray<readonly [statement: string, kind: string]
   [`DELETE FROM action_chain`, "action_chain_missing"]
 ]
 
-/** Ways to alter one row, and the differences they must show as. */
+/** Alterations of one row, and the kind of difference the audit must report. */
 const tamperings = (
   world: Effect.Success<typeof history>
 ): ReadonlyArray<readonly [statement: string, kind: string]> => {
@@ -216,12 +221,12 @@ const tamperings = (
 
 layer(layerAudit, { excludeTestServices: true })("Auditor", (it) => {
   describe("an audit", () => {
-    it.effect("of what the house wrote finds no difference, and that what came in is somewhere", () =>
+    it.effect("of unaltered books finds no difference, and accounts for every top-up", () =>
       Effect.gen(function* () {
         const auditor = yield* Auditor
         yield* history
         const { purse } = yield* history
-        // One account with a wallet in each environment is one account.
+        // An account with a wallet in each environment counts once.
         const { topUp } = yield* Wallets
         yield* topUp({ wallet: { ...purse, environment: "test" }, amount: credits(7) })
         const { ok, differences, totals, ...counts } = yield* auditor.audit
@@ -237,13 +242,13 @@ layer(layerAudit, { excludeTestServices: true })("Auditor", (it) => {
       })
     )
 
-    it.effect("finds any one row that was altered by hand, and none once it is put back", () =>
+    it.effect("reports any one row that was altered by hand, and nothing once it is restored", () =>
       Effect.gen(function* () {
         const auditor = yield* Auditor
         const sql = yield* SqlClient.SqlClient
         const world = yield* history
         for (const [statement, kind] of [...tamperings(world), ...actionTamperings]) {
-          // Failing on purpose rolls the tampering back.
+          // The transaction fails on purpose: that rolls the alteration back.
           const seen = yield* sql
             .withTransaction(
               Effect.gen(function* () {
@@ -259,7 +264,7 @@ layer(layerAudit, { excludeTestServices: true })("Auditor", (it) => {
       })
     )
 
-    it.effect("reads a wallet's row and its entries as of one moment, though money moves in between", () =>
+    it.effect("reads a wallet's row and its entries from one snapshot, even if money moves in between", () =>
       Effect.gen(function* () {
         const [books, { topUp }] = [yield* Books, yield* Wallets]
         const purse = yield* wallet(1000)
@@ -282,7 +287,7 @@ layer(layerAudit, { excludeTestServices: true })("Auditor", (it) => {
       })
     )
 
-    it.effect("goes through more actions than one page holds, and names the one that was altered", () =>
+    it.effect("reads more actions than one page holds, and names the altered one", () =>
       Effect.gen(function* () {
         const auditor = yield* Auditor
         const sql = yield* SqlClient.SqlClient
@@ -306,7 +311,7 @@ layer(layerAudit, { excludeTestServices: true })("Auditor", (it) => {
       })
     )
 
-    it.effect("goes through more entries and charges than one page holds", () =>
+    it.effect("reads more entries and charges than one page holds", () =>
       Effect.gen(function* () {
         const auditor = yield* Auditor
         const charges = yield* Charges

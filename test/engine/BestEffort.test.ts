@@ -1,7 +1,8 @@
 /**
- * What is written beside an answer, over a store that rejects it.
+ * Writes that accompany an answer, over a store that rejects them.
  *
- * Planted and seen red: an answer, its text, a rest or a discovery that must be kept; a flight that must be given up; a wait without end.
+ * Planted and seen red: an answer, its text, a rest or a discovery that fails unless it is stored; a flight that fails unless it is
+ * released; a wait without a limit.
  */
 import { it } from "@effect/vitest"
 import { Effect, Fiber, Layer, Option, Result } from "effect"
@@ -39,8 +40,8 @@ const rejecting = Effect.gen(function* () {
   yield* sql`CREATE TRIGGER stay BEFORE DELETE ON flights FOR EACH ROW EXECUTE FUNCTION stay()`
 })
 
-it.layer(layer, { excludeTestServices: true })("over a store that rejects what is written beside answers", (test) => {
-  test.effect("an answer is an answer, asked for once and remembered by its own process", () =>
+it.layer(layer, { excludeTestServices: true })("over a store that rejects best-effort writes", (test) => {
+  test.effect("an answer is returned, asked for once and remembered by its own process", () =>
     Effect.gen(function* () {
       yield* rejecting
       const { asked } = yield* tell()
@@ -54,7 +55,7 @@ it.layer(layer, { excludeTestServices: true })("over a store that rejects what i
     })
   )
 
-  test.effect("a live answer is an answer, and a surface that limits us says so", () =>
+  test.effect("a live answer is returned, and a surface's rate limit is reported", () =>
     Effect.gen(function* () {
       const wallet = yield* purse(0)
       const { obtain } = yield* LiveSource
@@ -67,7 +68,7 @@ it.layer(layer, { excludeTestServices: true })("over a store that rejects what i
     })
   )
 
-  test.effect("a discovery is told and charged", () =>
+  test.effect("a discovery is returned and charged", () =>
     Effect.gen(function* () {
       yield* tell(() =>
         Effect.succeed({ ...answer, raw: JSON.stringify([{ query: "best crm", intent: "commercial" }]) })
@@ -84,7 +85,7 @@ it.layer(layer, { excludeTestServices: true })("over a store that rejects what i
   )
 })
 
-it.effect("a write beside an answer that is not done in 3 s is not waited for", () =>
+it.effect("a best-effort write is waited for 3 s at most", () =>
   Effect.gen(function* () {
     const waiting = yield* Effect.forkChild(bestEffort("It was not kept", Effect.never))
     yield* TestClock.adjust("2999 millis")

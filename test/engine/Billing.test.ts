@@ -1,9 +1,10 @@
 /**
- * What becomes of the price of a call that does not come to its end.
+ * What happens to the price of a call that does not finish.
  *
- * Planted faults, each seen red: a hold given back where the caller leaves only, or where the work fails only; a caller who leaves
- * while the price is set aside, and it stays so; a charge from cache, a job that is queued and a job that is settled, each
- * interrupted while the money moves.
+ * Planted faults, each seen red:
+ * - a hold released only when the caller leaves, or only when the work fails
+ * - a caller that leaves during the hold, which is then never released
+ * - a charge of a cached call, a queued job and a settlement, each interrupted while the money moves
  */
 import { assert, layer } from "@effect/vitest"
 import { credits, zero } from "@sightline/domain/Credits"
@@ -22,14 +23,14 @@ const purchaseOf = (purse: Wallet) => ({ wallet: purse, order: order(purse), cla
 
 const balanceOf = (purse: Wallet) => Wallets.use((wallets) => wallets.balanceOf(purse))
 
-/** What a call came to, every platform of which answered. */
+/** The end of a call that every platform answered. */
 const conclusionOf = (cached: boolean): Conclusion => ({
   outcomes: ending(4).outcomes,
   cached,
   render: () => ({ reply: plainReply(200, "{}") })
 })
 
-/** Has whoever pays leave while another has the wallet locked. Whether it was kept until the money had moved. */
+/** Interrupts a payment while another transaction locks the wallet. Whether it stayed until the money had moved. */
 const isKept = Effect.fnUntraced(function* <A, E>(purse: Wallet, payment: Effect.Effect<A, E>) {
   const sql = yield* SqlClient.SqlClient
   const release = yield* keepOpen(sql`UPDATE wallets SET held = held WHERE account_id = ${purse.accountId}`)
@@ -46,7 +47,7 @@ const isKept = Effect.fnUntraced(function* <A, E>(purse: Wallet, payment: Effect
 const whole = { available: credits(150), held: zero }
 
 layer(Billing.layer.pipe(Layer.provideMerge(layerMoney)), { excludeTestServices: true })("a hold", (it) => {
-  it.effect("is given back whole when the work fails, dies or is interrupted", () =>
+  it.effect("is released in full when the work fails, dies or is interrupted", () =>
     Effect.gen(function* () {
       const { hold } = yield* Billing
       const purse = yield* wallet(150)
@@ -57,13 +58,13 @@ layer(Billing.layer.pipe(Layer.provideMerge(layerMoney)), { excludeTestServices:
     })
   )
 
-  it.effect("is given back whole when the caller leaves while it is set aside", () =>
+  it.effect("is released in full when the caller leaves while it is being made", () =>
     Effect.gen(function* () {
       const { hold } = yield* Billing
       const purse = yield* wallet(150)
       assert.isTrue(yield* isKept(purse, hold(purchaseOf(purse), Effect.never)))
       assert.deepStrictEqual(yield* balanceOf(purse), whole)
-      // One at a time is posted: by now nothing is under way.
+      // Entries are posted one at a time: after this one, none is pending.
       const other = yield* wallet(150)
       yield* Effect.exit(hold(purchaseOf(other), Effect.interrupt))
       assert.deepStrictEqual(yield* balanceOf(purse), whole)
@@ -71,20 +72,23 @@ layer(Billing.layer.pipe(Layer.provideMerge(layerMoney)), { excludeTestServices:
   )
 })
 
-layer(Billing.layer.pipe(Layer.provideMerge(layerMoney)), { excludeTestServices: true })("money that moves", (it) => {
-  it.effect("keeps whoever leaves until it has moved, so that nobody gives back or begins again what is paid", () =>
-    Effect.gen(function* () {
-      const { charge, queue, settle } = yield* Billing
-      const purse = yield* wallet(1000)
-      const purchase = purchaseOf(purse)
-      assert.isTrue(yield* isKept(purse, charge(purchase, conclusionOf(true))))
-      assert.deepStrictEqual(yield* balanceOf(purse), { available: credits(995), held: zero })
-      assert.isTrue(yield* isKept(purse, queue(purchaseOf(purse), askJob())))
-      assert.deepStrictEqual(yield* balanceOf(purse), { available: credits(845), held: credits(150) })
-      const held = order(purse)
-      yield* (yield* Charges).hold(held)
-      assert.isTrue(yield* isKept(purse, settle(held.id, held, conclusionOf(false))))
-      assert.deepStrictEqual(yield* balanceOf(purse), { available: credits(695), held: credits(150) })
-    })
-  )
-})
+layer(Billing.layer.pipe(Layer.provideMerge(layerMoney)), { excludeTestServices: true })(
+  "a movement of money",
+  (it) => {
+    it.effect("is not interrupted before it ends, so that nothing paid is refunded or done again", () =>
+      Effect.gen(function* () {
+        const { charge, queue, settle } = yield* Billing
+        const purse = yield* wallet(1000)
+        const purchase = purchaseOf(purse)
+        assert.isTrue(yield* isKept(purse, charge(purchase, conclusionOf(true))))
+        assert.deepStrictEqual(yield* balanceOf(purse), { available: credits(995), held: zero })
+        assert.isTrue(yield* isKept(purse, queue(purchaseOf(purse), askJob())))
+        assert.deepStrictEqual(yield* balanceOf(purse), { available: credits(845), held: credits(150) })
+        const held = order(purse)
+        yield* (yield* Charges).hold(held)
+        assert.isTrue(yield* isKept(purse, settle(held.id, held, conclusionOf(false))))
+        assert.deepStrictEqual(yield* balanceOf(purse), { available: credits(695), held: credits(150) })
+      })
+    )
+  }
+)

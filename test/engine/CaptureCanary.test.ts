@@ -1,6 +1,10 @@
 /**
- * Planted faults, each seen red: a warning every round; a gauge that stays up; test keys watched; a jump that lasts counted as over
- * after a failed round; no round after that; one surface or sign taken for another; shares exchanged; a gauge or a text forgotten.
+ * Planted faults, each seen red:
+ * - a warning in every round; a gauge that never falls
+ * - test keys watched
+ * - a lasting jump that counts as over after a failed round; no round after a failed one
+ * - one surface or sign mistaken for another; the two shares swapped
+ * - a gauge or a text left out
  */
 import { assert, describe, it } from "@effect/vitest"
 import { Duration, Effect, Layer, Logger, Metric, References } from "effect"
@@ -24,7 +28,7 @@ const before = [counted("ok", 700), counted("no_answer", 300)]
 const fine = [counted("ok", 70), counted("no_answer", 30)]
 const silent = [counted("ok", 5), counted("no_answer", 95)]
 
-/** A canary over a store that says of the last day what `day` says round by round. */
+/** A canary over a store whose counts of the last day are `day`, one per round. */
 const watching = Effect.fnUntraced(function* (
   day: Array<Effect.Effect<ReadonlyArray<CaptureCount>>>,
   week: ReadonlyArray<CaptureCount> = before
@@ -61,7 +65,7 @@ const watching = Effect.fnUntraced(function* (
 })
 
 describe("CaptureCanary", () => {
-  it.effect("warns once of a jump that lasts, and again when it comes back", () =>
+  it.effect("warns once of a jump that lasts, and again when the jump returns", () =>
     Effect.gen(function* () {
       const rounds = [fine, silent, silent, silent, fine, silent].map(Effect.succeed)
       const { warnings, round, gauge } = yield* watching(rounds)
@@ -77,7 +81,7 @@ describe("CaptureCanary", () => {
     })
   )
 
-  it.effect("says of each surface by itself what it does not show any more, and how often", () =>
+  it.effect("reports for each surface what it no longer shows, and how often", () =>
     Effect.gen(function* () {
       const bing = { platform: "bing_copilot", adverts: true } as const
       const gemini = { platform: "gemini_live" } as const
@@ -115,7 +119,7 @@ describe("CaptureCanary", () => {
     })
   )
 
-  it.effect("looks at live keys alone: the last day, and the seven before it", () =>
+  it.effect("reads live keys only: the last day, and the seven days before it", () =>
     Effect.gen(function* () {
       const { spans } = yield* watching([])
       assert.deepStrictEqual(
@@ -132,7 +136,7 @@ describe("CaptureCanary", () => {
     })
   )
 
-  it.effect("goes on after a round that failed, and remembers what lasts", () =>
+  it.effect("continues after a failed round, and remembers a jump that lasts", () =>
     Effect.gen(function* () {
       const { warnings, round } = yield* watching([
         Effect.succeed(silent),

@@ -1,11 +1,18 @@
 /**
- * The road of a check over a real store, an in-process bus and platforms that do as they are told.
+ * Checks from request to charge, over a real store, an in-process bus and scripted platforms.
  *
- * Planted and seen red: failed platforms charged like those that answered, no void when the asking is interrupted, a
- * failure remembered, followers charged the fresh price, the platforms asked before the hold, a check that nobody
- * answered left unrecorded, a flight that is not renewed, answers from memory beside fresh ones at the cached price, answers of
- * other processes at the fresh price, or told as this one's where one of them is, platforms asked one after another, times taken by the
- * wall clock.
+ * Planted and seen red:
+ * - failed platforms charged like those that answered
+ * - no void when the check is interrupted while platforms are asked
+ * - a failure remembered
+ * - followers charged the fresh price
+ * - the platforms asked before the hold
+ * - a check without any answer not recorded
+ * - a flight that is not renewed
+ * - remembered answers beside fresh ones charged at the cached price
+ * - answers of other processes charged at the fresh price, or reported as l1 if one answer is
+ * - platforms asked one after another
+ * - times taken from the wall clock
  */
 import { it } from "@effect/vitest"
 import { Clock, Context, DateTime, Deferred, Duration, Effect, Fiber, Layer, Option } from "effect"
@@ -31,7 +38,7 @@ import { layerDatabase } from "../store/database.ts"
 import { checkRow } from "../store/purse.ts"
 import { answer, failed, outcomeOf, purse, tables } from "./told.ts"
 
-/** The questions a platform was put, and what it does with the next one. */
+/** The number of questions asked, and what a platform does with the next one. */
 class Told extends Context.Service<Told, { asked: number; readonly captures: Map<LlmPlatform, Capture> }>()("Told") {
   static readonly layer = Layer.sync(Told, () => ({ asked: 0, captures: new Map() }))
 }
@@ -87,35 +94,37 @@ const runAs = (wallet: Wallet, one: Check) =>
 
 it.layer(layer, { excludeTestServices: true })("CheckRunner", (test) => {
   describe("proration", () => {
-    test.effect("every subset of failing platforms is charged its exact share, fresh and when asked again", () =>
-      Effect.gen(function* () {
-        const told = yield* Told
-        for (let mask = 0; mask < 16; mask++) {
-          const failing = LlmPlatform.literals.filter((_, n) => (mask & (1 << n)) !== 0)
-          const answered = 4 - failing.length
-          for (const platform of failing) told.captures.set(platform, () => Effect.fail(failed(platform)))
-          const wallet = yield* purse(1000)
-          const { outcome, balance } = yield* runAs(wallet, check(`subset ${mask}`))
-          assert.strictEqual(toCents(outcome.charge), (150 * answered) / 4)
-          assert.strictEqual(balance, 1000 - (150 * answered) / 4)
-          assert.lengthOf(outcome.sightings, answered)
-          assert.sameMembers(
-            outcome.failures.map(({ platform }) => platform),
-            failing
-          )
-          assert.strictEqual(outcome.cache, "miss")
-          told.captures.clear()
-          // A failure is not remembered: what failed is asked again, what answered is not.
-          const before = told.asked
-          const again = yield* runAs(wallet, check(`subset ${mask}`))
-          assert.strictEqual(told.asked - before, failing.length)
-          assert.strictEqual(toCents(again.outcome.charge), failing.length === 0 ? 5 : 150)
-        }
-        assert.deepEqual((yield* (yield* Auditor).audit).differences, [])
-      })
+    test.effect(
+      "every subset of failing platforms is charged its exact share, the first time and when asked again",
+      () =>
+        Effect.gen(function* () {
+          const told = yield* Told
+          for (let mask = 0; mask < 16; mask++) {
+            const failing = LlmPlatform.literals.filter((_, n) => (mask & (1 << n)) !== 0)
+            const answered = 4 - failing.length
+            for (const platform of failing) told.captures.set(platform, () => Effect.fail(failed(platform)))
+            const wallet = yield* purse(1000)
+            const { outcome, balance } = yield* runAs(wallet, check(`subset ${mask}`))
+            assert.strictEqual(toCents(outcome.charge), (150 * answered) / 4)
+            assert.strictEqual(balance, 1000 - (150 * answered) / 4)
+            assert.lengthOf(outcome.sightings, answered)
+            assert.sameMembers(
+              outcome.failures.map(({ platform }) => platform),
+              failing
+            )
+            assert.strictEqual(outcome.cache, "miss")
+            told.captures.clear()
+            // A failure is not remembered: only the platforms that failed are asked again.
+            const before = told.asked
+            const again = yield* runAs(wallet, check(`subset ${mask}`))
+            assert.strictEqual(told.asked - before, failing.length)
+            assert.strictEqual(toCents(again.outcome.charge), failing.length === 0 ? 5 : 150)
+          }
+          assert.deepEqual((yield* (yield* Auditor).audit).differences, [])
+        })
     )
 
-    test.effect("a check that nobody answered is voided and recorded", () =>
+    test.effect("a check without any answer is voided and recorded", () =>
       Effect.gen(function* () {
         const told = yield* Told
         for (const platform of LlmPlatform.literals) told.captures.set(platform, () => Effect.fail(failed(platform)))
@@ -128,7 +137,7 @@ it.layer(layer, { excludeTestServices: true })("CheckRunner", (test) => {
     )
   })
 
-  test.effect("an interruption while the platforms are asked gives the whole hold back", () =>
+  test.effect("an interruption while the platforms are asked releases the whole hold", () =>
     Effect.gen(function* () {
       const told = yield* Told
       const arrived = yield* Deferred.make<void>()
@@ -144,7 +153,7 @@ it.layer(layer, { excludeTestServices: true })("CheckRunner", (test) => {
   )
 
   test.effect(
-    "of those who ask the same at once one pays fresh, the others the cached price, and one set is asked",
+    "of concurrent identical checks one pays the fresh price, the others the cached price, and each platform is asked once",
     () =>
       Effect.gen(function* () {
         const told = yield* Told
@@ -158,27 +167,29 @@ it.layer(layer, { excludeTestServices: true })("CheckRunner", (test) => {
       })
   )
 
-  test.effect("what another process was answered is a hit, told as of this one's memory only where all of it is", () =>
-    Effect.gen(function* () {
-      const elsewhere = Context.get(yield* Layer.build(Layer.fresh(runner)), CheckRunner)
-      const runElsewhere = (one: Check) => Effect.provideService(runAs(wallet, one), CheckRunner, elsewhere)
-      const wallet = yield* purse(1000)
-      yield* runElsewhere(check("elsewhere"))
-      yield* runAs(wallet, { ...check("partly"), platforms: ["chatgpt_api"] })
-      yield* runElsewhere(check("partly"))
-      const hits = yield* Effect.forEach(["elsewhere", "elsewhere", "partly"], (query) => runAs(wallet, check(query)))
-      assert.deepEqual(
-        hits.map(({ outcome }) => [outcome.cache, toCents(outcome.charge)]),
-        [
-          ["hit-l2", 5],
-          ["hit-l1", 5],
-          ["hit-l2", 5]
-        ]
-      )
-    })
+  test.effect(
+    "answers of another process are a hit, and the hit is l1 only if all answers are in this process's memory",
+    () =>
+      Effect.gen(function* () {
+        const elsewhere = Context.get(yield* Layer.build(Layer.fresh(runner)), CheckRunner)
+        const runElsewhere = (one: Check) => Effect.provideService(runAs(wallet, one), CheckRunner, elsewhere)
+        const wallet = yield* purse(1000)
+        yield* runElsewhere(check("elsewhere"))
+        yield* runAs(wallet, { ...check("partly"), platforms: ["chatgpt_api"] })
+        yield* runElsewhere(check("partly"))
+        const hits = yield* Effect.forEach(["elsewhere", "elsewhere", "partly"], (query) => runAs(wallet, check(query)))
+        assert.deepEqual(
+          hits.map(({ outcome }) => [outcome.cache, toCents(outcome.charge)]),
+          [
+            ["hit-l2", 5],
+            ["hit-l1", 5],
+            ["hit-l2", 5]
+          ]
+        )
+      })
   )
 
-  test.effect("all platforms are asked at once", () =>
+  test.effect("all platforms are asked concurrently", () =>
     Effect.gen(function* () {
       const told = yield* Told
       const everybody = yield* Deferred.make<void>()
@@ -195,30 +206,28 @@ it.layer(layer, { excludeTestServices: true })("CheckRunner", (test) => {
     })
   )
 
-  test.effect(
-    "a check is of the moment it was asked for, and says how long it took, whatever the clock is set to meanwhile",
-    () =>
-      Effect.gen(function* () {
-        const told = yield* Told
-        const [arrived, go] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
-        told.captures.set("gemini_api", () =>
-          Deferred.succeed(arrived, undefined).pipe(Effect.andThen(Deferred.await(go)), Effect.as(answer))
-        )
-        yield* TestClock.adjust("1 hour")
-        const wallet = yield* purse(150)
-        const fiber = yield* Effect.forkChild(runAs(wallet, check("timed")))
-        yield* Deferred.await(arrived)
-        yield* TestClock.adjust("2 seconds")
-        yield* TestClock.setTime(0)
-        yield* Deferred.succeed(go, undefined)
-        const { outcome } = yield* Fiber.join(fiber)
-        assert.deepEqual([DateTime.toEpochMillis(outcome.createdAt), outcome.durationMillis], [3_600_000, 2_000])
-        assert.strictEqual(outcome.millis.get("gemini_api"), 2_000)
-        told.captures.clear()
-      }).pipe(Effect.provide(TestClock.layer()))
+  test.effect("a check has the time of its request and its own duration, even if the clock is changed meanwhile", () =>
+    Effect.gen(function* () {
+      const told = yield* Told
+      const [arrived, go] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
+      told.captures.set("gemini_api", () =>
+        Deferred.succeed(arrived, undefined).pipe(Effect.andThen(Deferred.await(go)), Effect.as(answer))
+      )
+      yield* TestClock.adjust("1 hour")
+      const wallet = yield* purse(150)
+      const fiber = yield* Effect.forkChild(runAs(wallet, check("timed")))
+      yield* Deferred.await(arrived)
+      yield* TestClock.adjust("2 seconds")
+      yield* TestClock.setTime(0)
+      yield* Deferred.succeed(go, undefined)
+      const { outcome } = yield* Fiber.join(fiber)
+      assert.deepEqual([DateTime.toEpochMillis(outcome.createdAt), outcome.durationMillis], [3_600_000, 2_000])
+      assert.strictEqual(outcome.millis.get("gemini_api"), 2_000)
+      told.captures.clear()
+    }).pipe(Effect.provide(TestClock.layer()))
   )
 
-  test.effect("a question is one process's for as long as it is asked: its flight is renewed every 3 s", () =>
+  test.effect("a question belongs to one process while it is asked: its flight is renewed every 3 s", () =>
     Effect.gen(function* () {
       const [told, sql] = [yield* Told, yield* SqlClient.SqlClient]
       const [arrived, go] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
@@ -226,9 +235,9 @@ it.layer(layer, { excludeTestServices: true })("CheckRunner", (test) => {
         Deferred.succeed(arrived, undefined).pipe(Effect.andThen(Deferred.await(go)), Effect.as(answer))
       )
       const wallet = yield* purse(1000)
-      // What a test before this one has asked in vain.
+      // Flights that an earlier test left behind.
       yield* sql`DELETE FROM flights`
-      // The waiting between renewals is the test clock's, the leases are the database's.
+      // The test clock passes the time between renewals; the leases run on the database's clock.
       yield* Effect.gen(function* () {
         const clock = yield* Clock.Clock
         let waits = 0
@@ -250,7 +259,7 @@ it.layer(layer, { excludeTestServices: true })("CheckRunner", (test) => {
         })
         for (let round = 0; round < 4; round++) {
           yield* renewed
-          // The row may be seen before the one who renewed it hears of that, and waits again.
+          // The row can change before the renewing fiber learns of it and sleeps again.
           yield* Effect.repeat(sql`SELECT`, { until: () => waits > round })
           yield* sql`UPDATE flights SET lease_expires_at = clock_timestamp() + interval '5 seconds'`
           yield* TestClock.adjust("3 seconds")
@@ -263,7 +272,7 @@ it.layer(layer, { excludeTestServices: true })("CheckRunner", (test) => {
     })
   )
 
-  test.effect("who follows a question that comes to nothing has hit nothing, and pays nothing", () =>
+  test.effect("a follower of a question that fails reports a miss and pays nothing", () =>
     Effect.gen(function* () {
       const told = yield* Told
       for (const platform of LlmPlatform.literals) told.captures.set(platform, () => Effect.fail(failed(platform)))
@@ -279,7 +288,7 @@ it.layer(layer, { excludeTestServices: true })("CheckRunner", (test) => {
     })
   )
 
-  test.effect("too little money: nothing is asked, nothing is moved", () =>
+  test.effect("with an insufficient balance no platform is asked and no money moves", () =>
     Effect.gen(function* () {
       const told = yield* Told
       const before = told.asked
@@ -291,7 +300,7 @@ it.layer(layer, { excludeTestServices: true })("CheckRunner", (test) => {
     })
   )
 
-  test.effect("the brand is found per platform, ranked among the others", () =>
+  test.effect("the brand is found in each platform's answer, and ranked among the others", () =>
     Effect.gen(function* () {
       const { outcome } = yield* runAs(yield* purse(1000), check("ranks"))
       for (const { visibility } of outcome.sightings) assert.deepInclude(visibility, { mentioned: true, rank: 2 })

@@ -1,10 +1,17 @@
 /**
- * The road of a comparison over a real store, an in-process bus and platforms that do as they are told.
+ * Comparisons from request to charge, over a real store, an in-process bus and scripted platforms.
  *
- * Planted and seen red: a shared question asked for each side, or charged for one; one side's brand looked for on both; the sides'
- * answers exchanged; four questions at a time; a hold before the mode is known to be on offer; live questions through the cache; the
- * region left out; no void when the asking is interrupted; the whole price charged; what is
- * known asked for again; the moment of the answer for that of the question, no time between them, or that of the wall clock.
+ * Planted and seen red:
+ * - a shared question asked once per side, or charged as one
+ * - one side's brand searched for on both sides; the sides' answers swapped
+ * - four questions at a time
+ * - a hold before the mode is known to be on offer
+ * - live questions through the cache
+ * - the region left out
+ * - no void when the comparison is interrupted while platforms are asked
+ * - the whole price always charged
+ * - cached answers asked for again
+ * - the time of the answer reported instead of the request, no duration, or that of the wall clock
  */
 import { it } from "@effect/vitest"
 import { DateTime, Deferred, Effect, Fiber, Layer, Option, Result } from "effect"
@@ -61,7 +68,7 @@ const answeredIn = ({ sightings }: CompareOutcome) =>
 const questions = (["a", "b"] as const).flatMap((side) => LlmPlatform.literals.map((one) => nameOf(one, side)))
 
 it.layer(layer, { excludeTestServices: true })("CompareRunner", (test) => {
-  test.effect("every k of 0 to 8 answers is charged its exact share, whichever they are", () =>
+  test.effect("every number k of answers from 0 to 8 is charged its exact share, whichever questions they answer", () =>
     Effect.gen(function* () {
       for (let k = 0; k <= 8; k++) {
         for (const shift of [0, 3, 5]) {
@@ -83,7 +90,7 @@ it.layer(layer, { excludeTestServices: true })("CompareRunner", (test) => {
     })
   )
 
-  test.effect("each side's brand is looked for in the answers to that side's question", () =>
+  test.effect("each side's brand is searched for in the answers to that side's question", () =>
     Effect.gen(function* () {
       const only = { ...answer, text: "Only Acme is known here." }
       yield* tell((_, question) => Effect.succeed(sideOf(question) === "a" ? only : answer))
@@ -99,7 +106,7 @@ it.layer(layer, { excludeTestServices: true })("CompareRunner", (test) => {
     })
   )
 
-  test.effect("all eight questions are asked at once", () =>
+  test.effect("all eight questions are asked concurrently", () =>
     Effect.gen(function* () {
       const arrived = yield* Deferred.make<void>()
       const told = yield* Told
@@ -116,7 +123,7 @@ it.layer(layer, { excludeTestServices: true })("CompareRunner", (test) => {
   )
 
   test.effect(
-    "is of the moment it was asked for, and says how long it took, whatever the clock is set to meanwhile",
+    "a comparison has the time of its request and its own duration, even if the clock is changed meanwhile",
     () =>
       Effect.gen(function* () {
         const [arrived, release] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
@@ -134,7 +141,7 @@ it.layer(layer, { excludeTestServices: true })("CompareRunner", (test) => {
       }).pipe(Effect.provide(TestClock.layer()))
   )
 
-  test.effect("sides with the same question share four answers and are charged as eight", () =>
+  test.effect("two sides with the same question share four answers and are charged as eight", () =>
     Effect.gen(function* () {
       const told = yield* tell((platform) =>
         platform === "claude_api" ? Effect.fail(failed(platform)) : Effect.succeed(answer)
@@ -155,7 +162,7 @@ it.layer(layer, { excludeTestServices: true })("CompareRunner", (test) => {
     })
   )
 
-  test.effect("what the cache has is not asked for again, and costs the same", () =>
+  test.effect("cached answers are not asked for again, and cost the same", () =>
     Effect.gen(function* () {
       const told = yield* tell(() => Effect.succeed(answer))
       yield* runAs(yield* purse(150), comparison("known"))
@@ -166,7 +173,7 @@ it.layer(layer, { excludeTestServices: true })("CompareRunner", (test) => {
     })
   )
 
-  test.effect("an interruption while the platforms are asked gives the whole hold back", () =>
+  test.effect("an interruption while the platforms are asked releases the whole hold", () =>
     Effect.gen(function* () {
       const arrived = yield* Deferred.make<void>()
       yield* tell((platform) =>
@@ -183,7 +190,7 @@ it.layer(layer, { excludeTestServices: true })("CompareRunner", (test) => {
     })
   )
 
-  test.effect("too little money: nothing is asked, nothing is moved", () =>
+  test.effect("with an insufficient balance no platform is asked and no money moves", () =>
     Effect.gen(function* () {
       const told = yield* tell()
       for (const mode of ["quick", "perplexity_live"] as const) {
@@ -228,7 +235,7 @@ it.layer(layer, { excludeTestServices: true })("CompareRunner", (test) => {
       })
     )
 
-    test.effect("two brands on one question are looked for in one capture, charged as two", () =>
+    test.effect("searches one capture for two brands on one question, and charges two", () =>
       Effect.gen(function* () {
         const told = yield* tell()
         const { outcome } = yield* runAs(
@@ -241,7 +248,7 @@ it.layer(layer, { excludeTestServices: true })("CompareRunner", (test) => {
       })
     )
 
-    test.effect("a surface that limits one side rests, and the next comparison does not ask it", () =>
+    test.effect("rests after a rate limit on one side, and the next comparison does not ask it", () =>
       Effect.gen(function* () {
         const told = yield* tell((platform, question) =>
           sideOf(question) === "a" ? Effect.fail(failed(platform, "upstream_rate_limited")) : Effect.succeed(answer)
@@ -257,7 +264,7 @@ it.layer(layer, { excludeTestServices: true })("CompareRunner", (test) => {
       })
     )
 
-    test.effect("is refused before any hold where nobody captures it, however little money there is", () =>
+    test.effect("is refused before any hold if the surface is not on offer, whatever the balance", () =>
       Effect.gen(function* () {
         const told = yield* tell()
         for (const balance of [0, 1000]) {

@@ -1,9 +1,16 @@
 /**
- * The road of a discovery over a real store, an in-process bus and engines that do as they are told.
+ * Discoveries from request to charge, over a real store, an in-process bus and scripted engines.
  *
- * Planted and seen red: a partial discovery remembered; an answer without questions taken for one, or remembered as one; a web search;
- * too little room; a remembered one for nothing, told to be fresh, or not looked for; the worlds' memories mixed; the count ignored; no void when the
- * asking is interrupted; one engine asked after the other.
+ * Planted and seen red:
+ * - a partial discovery remembered
+ * - an answer without questions accepted, or remembered
+ * - a web search
+ * - too few tokens for the list
+ * - a remembered discovery that is free, reported as fresh, or not looked up
+ * - the memories of the two environments mixed
+ * - the requested count ignored
+ * - no void when the discovery is interrupted while engines are asked
+ * - engines asked one after another
  */
 import { it } from "@effect/vitest"
 import { Deferred, Effect, Fiber, Layer, Option } from "effect"
@@ -40,7 +47,7 @@ const listing = (...queries: ReadonlyArray<string>) => ({
 })
 
 it.layer(layer, { excludeTestServices: true })("DiscoverRunner", (test) => {
-  test.effect("costs its whole price from one answer on, nothing without one, and says who failed", () =>
+  test.effect("costs its whole price from one answer on, nothing without one, and reports which engines failed", () =>
     Effect.gen(function* () {
       for (let mask = 0; mask < 16; mask++) {
         const failing = LlmPlatform.literals.filter((_, place) => (mask & (1 << place)) !== 0)
@@ -79,7 +86,7 @@ it.layer(layer, { excludeTestServices: true })("DiscoverRunner", (test) => {
     })
   )
 
-  test.effect("engines are asked without a web search and with room for the whole list", () =>
+  test.effect("engines are asked without web search and with room for the whole list", () =>
     Effect.gen(function* () {
       const told = yield* tell(() => Effect.succeed(listing("Which one?")))
       yield* runAs(yield* purse(50), discovery("asked"))
@@ -88,7 +95,7 @@ it.layer(layer, { excludeTestServices: true })("DiscoverRunner", (test) => {
     })
   )
 
-  test.effect("all four engines are asked at once, and no more questions are told than were wished for", () =>
+  test.effect("all four engines are asked concurrently, and no more questions are returned than requested", () =>
     Effect.gen(function* () {
       const [arrived, told] = [yield* Deferred.make<void>(), yield* Told]
       yield* tell(() =>
@@ -104,29 +111,31 @@ it.layer(layer, { excludeTestServices: true })("DiscoverRunner", (test) => {
   )
 
   describe("memory", () => {
-    test.effect("what all engines answered is served to any account of its world, asks nobody and costs the same", () =>
-      Effect.gen(function* () {
-        const told = yield* tell(() => Effect.succeed(listing("Which one?", "What else?")))
-        const first = yield* runAs(yield* purse(1000), discovery("remembered"))
-        assert.lengthOf(told.asked, 4)
-        const other = yield* purse(1000)
-        const again = yield* runAs(other, discovery("remembered"))
-        assert.lengthOf(told.asked, 4)
-        const memos = yield* SqlClient.SqlClient.use(
-          (sql) => sql`SELECT memo FROM ledger_entries WHERE account_id = ${other.accountId} AND kind = 'charge'`
-        )
-        assert.match(String(memos[0]?.["memo"]), / cached$/)
-        assert.isTrue(again.outcome.cached)
-        assert.deepEqual(again.outcome.candidates, first.outcome.candidates)
-        assert.notStrictEqual(again.outcome.id, first.outcome.id)
-        assert.deepEqual([again.balance, toCents(again.outcome.charge)], [950, 50])
-        const live = yield* runAs(yield* purse(1000, "live"), discovery("remembered"))
-        assert.isFalse(live.outcome.cached)
-        assert.deepEqual((yield* (yield* Auditor).audit).differences, [])
-      })
+    test.effect(
+      "what all engines answered is served to any account of its environment, without asking, at the same price",
+      () =>
+        Effect.gen(function* () {
+          const told = yield* tell(() => Effect.succeed(listing("Which one?", "What else?")))
+          const first = yield* runAs(yield* purse(1000), discovery("remembered"))
+          assert.lengthOf(told.asked, 4)
+          const other = yield* purse(1000)
+          const again = yield* runAs(other, discovery("remembered"))
+          assert.lengthOf(told.asked, 4)
+          const memos = yield* SqlClient.SqlClient.use(
+            (sql) => sql`SELECT memo FROM ledger_entries WHERE account_id = ${other.accountId} AND kind = 'charge'`
+          )
+          assert.match(String(memos[0]?.["memo"]), / cached$/)
+          assert.isTrue(again.outcome.cached)
+          assert.deepEqual(again.outcome.candidates, first.outcome.candidates)
+          assert.notStrictEqual(again.outcome.id, first.outcome.id)
+          assert.deepEqual([again.balance, toCents(again.outcome.charge)], [950, 50])
+          const live = yield* runAs(yield* purse(1000, "live"), discovery("remembered"))
+          assert.isFalse(live.outcome.cached)
+          assert.deepEqual((yield* (yield* Auditor).audit).differences, [])
+        })
     )
 
-    test.effect("what some engines did not answer is not remembered: they are asked again", () =>
+    test.effect("a partial discovery is not remembered, and only the engine that failed is asked again", () =>
       Effect.gen(function* () {
         yield* tell((platform) =>
           platform === "gemini_api" ? Effect.fail(failed(platform)) : Effect.succeed(listing("Which one?"))
@@ -143,7 +152,7 @@ it.layer(layer, { excludeTestServices: true })("DiscoverRunner", (test) => {
       })
     )
 
-    test.effect("an engine whose answer had no question in it is asked again, and no other one", () =>
+    test.effect("only an engine whose answer had no question in it is asked again", () =>
       Effect.gen(function* () {
         yield* tell((platform) =>
           Effect.succeed(platform === "claude_api" ? { ...answer, raw: "I would rather not." } : listing("Which one?"))
@@ -161,7 +170,7 @@ it.layer(layer, { excludeTestServices: true })("DiscoverRunner", (test) => {
       })
     )
 
-    test.effect("what is remembered still asks for the whole price to be there", () =>
+    test.effect("a remembered discovery still requires its whole price in the balance", () =>
       Effect.gen(function* () {
         yield* tell(() => Effect.succeed(listing("Which one?")))
         yield* runAs(yield* purse(50), discovery("dear"))
@@ -175,7 +184,7 @@ it.layer(layer, { excludeTestServices: true })("DiscoverRunner", (test) => {
     )
   })
 
-  test.effect("an interruption while the engines are asked gives the whole hold back", () =>
+  test.effect("an interruption while the engines are asked releases the whole hold", () =>
     Effect.gen(function* () {
       const arrived = yield* Deferred.make<void>()
       yield* tell(() => Effect.andThen(Deferred.succeed(arrived, undefined), Effect.never))
@@ -188,7 +197,7 @@ it.layer(layer, { excludeTestServices: true })("DiscoverRunner", (test) => {
     })
   )
 
-  test.effect("too little money: nothing is asked, nothing is moved", () =>
+  test.effect("with an insufficient balance no engine is asked and no money moves", () =>
     Effect.gen(function* () {
       const told = yield* tell()
       const wallet = yield* purse(49.999)

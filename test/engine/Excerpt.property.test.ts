@@ -1,8 +1,8 @@
 /**
- * What is kept of an answer, for any bytes.
+ * The stored excerpt of a response body, for any bytes.
  *
  * Planted faults, each seen red: nothing redacted, or only one secret, one key, or the beginning of a key; a part of a secret at the
- * end of what is kept; less than the length left of what is hidden; 8,000 bytes kept.
+ * end of the excerpt; fewer asterisks than redacted characters; 8,000 bytes kept.
  */
 import * as fc from "fast-check"
 import { assert, it } from "vitest"
@@ -18,7 +18,7 @@ const bodies = fc.oneof(
   fc.array(pieces, { maxLength: 12 }).map((parts) => new TextEncoder().encode(parts.join("")))
 )
 
-it("any bytes give well-formed text without NUL, of at most 8,192 bytes; none give nothing", () => {
+it("any bytes give well-formed text without NUL, of at most 8,192 bytes; no bytes give null", () => {
   fc.assert(
     fc.property(bodies, (body) => {
       const kept = excerptOf(body, [secret])
@@ -30,7 +30,7 @@ it("any bytes give well-formed text without NUL, of at most 8,192 bytes; none gi
   )
 })
 
-it("no secret and no key is in it, wherever they stand", () => {
+it("the excerpt contains no secret and no key, wherever they stand", () => {
   fc.assert(
     fc.property(bodies, (body) => {
       const kept = excerptOf(body, [secret]) ?? ""
@@ -40,7 +40,7 @@ it("no secret and no key is in it, wherever they stand", () => {
   )
 })
 
-it("what has nothing to hide and is short is kept as it is", () => {
+it("a short text without secrets is kept unchanged", () => {
   fc.assert(
     fc.property(fc.string({ unit: "grapheme", minLength: 1, maxLength: 500 }), (text) => {
       fc.pre(!text.includes("lvk_") && !text.includes("\0") && !text.startsWith("\uFEFF"))
@@ -49,7 +49,7 @@ it("what has nothing to hide and is short is kept as it is", () => {
   )
 })
 
-it("of what is hidden its length is left, also where the end of what is kept cuts it in two", () => {
+it("a redacted text keeps its length, even where the end of the excerpt cuts it", () => {
   const kept = (text: string) => excerptOf(new TextEncoder().encode(text), [secret, "another"])
   const hidden = "*".repeat(secret.length)
   const [key, other] = ["lvk_live_ab-c_1", "lvk_test_2"]

@@ -9,7 +9,7 @@ import { answer } from "./told.ts"
 const brands = ["Acme", "Bolt", "Corvane", "acme", "Acme Corp"]
 const saying = (text: string) => ({ ...answer, text })
 
-it("a finding is what the detector finds, in whatever order answers and brands come", () => {
+it("a finding equals what the detector finds, in any order of answers and brands", () => {
   const order = fc.array(fc.tuple(fc.nat(2), fc.constantFrom(...brands)), { maxLength: 30 })
   fc.assert(
     fc.property(order, (asked) => {
@@ -22,7 +22,7 @@ it("a finding is what the detector finds, in whatever order answers and brands c
   )
 })
 
-it("the findings of an answer's eight last brands are remembered", () => {
+it("an answer remembers the findings of its last eight brands", () => {
   const names = Array.from({ length: 9 }, (_, n) => `Acme ${n}`)
   const one = saying(names.join(", "))
   const first = names.map((name) => findingOf("ai_mode", one, name))

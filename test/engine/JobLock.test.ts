@@ -1,13 +1,13 @@
 /**
- * Planted faults, each seen red: the lock given exclusively while others share it; given to those who come later before
- * that; shared by fewer than there are takers; waited for without a way out.
+ * Planted faults, each seen red: the lock granted exclusively while others share it; granted to later requests before a waiting
+ * exclusive one; shared by fewer holders than there are takers; a wait that cannot be given up.
  */
 import { assert, it } from "@effect/vitest"
 import { Effect, Exit, Fiber, Scope } from "effect"
 import { JobLock } from "@sightline/engine/JobLock"
 import { askConcurrency, runConcurrency } from "@sightline/engine/Tuning"
 
-/** Wants the lock: whether it has it, and how it gives it back. */
+/** Requests the lock: whether it is held, and how to release it. */
 const want = Effect.fnUntraced(function* (lock: JobLock["Service"]["shared"]) {
   const scope = yield* Scope.make()
   const fiber = yield* Effect.forkChild(Scope.provide(lock, scope), { startImmediately: true })
@@ -19,7 +19,7 @@ const want = Effect.fnUntraced(function* (lock: JobLock["Service"]["shared"]) {
   }
 })
 
-it.effect("an exclusive lock waits for those who share it, and they who come later wait for it", () =>
+it.effect("an exclusive request waits for those that share the lock, and later requests wait for it", () =>
   Effect.gen(function* () {
     const { exclusive, shared } = yield* JobLock
     const [first, second] = [yield* want(shared), yield* want(shared)]
@@ -38,7 +38,7 @@ it.effect("an exclusive lock waits for those who share it, and they who come lat
   }).pipe(Effect.provide(JobLock.layer))
 )
 
-it.effect("all takers of a process may share it at once", () =>
+it.effect("all takers of a process can share it at once", () =>
   Effect.gen(function* () {
     const { shared } = yield* JobLock
     const wants = yield* Effect.replicateEffect(want(shared), askConcurrency + runConcurrency)
@@ -46,7 +46,7 @@ it.effect("all takers of a process may share it at once", () =>
   }).pipe(Effect.provide(JobLock.layer))
 )
 
-it.effect("who gives up waiting for it exclusively keeps nobody out any more", () =>
+it.effect("an exclusive request that is given up blocks nobody", () =>
   Effect.gen(function* () {
     const { exclusive, shared } = yield* JobLock
     const first = yield* want(shared)

@@ -1,13 +1,13 @@
 /**
- * Planted faults, each seen red: one renewal only; the work ended by a renewal that fails, or by one that dies; that not logged; a
- * renewal that goes on after the work, or before its time.
+ * Planted faults, each seen red: a single renewal; work ended by a renewal that fails, or by one that dies; that not logged; a
+ * renewal after the end of the work, or too early.
  */
 import { assert, it } from "@effect/vitest"
 import { Deferred, Effect, Fiber, Logger } from "effect"
 import { TestClock } from "effect/testing"
 import { whileRenewed } from "@sightline/engine/Lease"
 
-it.effect("a lease is renewed as long as the work lasts, also after a renewal that died, and no longer", () =>
+it.effect("a lease is renewed for as long as the work lasts, even after a renewal that died, and no longer", () =>
   Effect.gen(function* () {
     const done = yield* Deferred.make<string>()
     const warnings: Array<unknown> = []
@@ -29,7 +29,7 @@ it.effect("a lease is renewed as long as the work lasts, also after a renewal th
   })
 )
 
-it.effect("work that fails has failed, whatever becomes of its lease", () =>
+it.effect("a failure of the work is passed on, whatever its lease does", () =>
   Effect.gen(function* () {
     const failed = yield* Effect.flip(whileRenewed(Effect.fail("failed"), Effect.never, "10 seconds"))
     assert.strictEqual(failed, "failed")

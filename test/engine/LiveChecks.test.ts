@@ -1,10 +1,15 @@
 /**
- * The road of a live check over a real store, in-process buses and surfaces that do as they are told.
+ * Live checks from request to charge, over a real store, in-process buses and scripted surfaces.
  *
- * Planted and seen red: live questions through cache and flights, no rest, a rest without its country, the adapter's shorter
- * wait told to the customer, nobody there taken for a timeout, an absence left out of the record, a surface that is not on offer
- * asked all the same, a single one not on offer answered with 200, a hold before that is known, the city in a live question, a
- * longer wait than 92 s.
+ * Planted and seen red:
+ * - live questions through the cache and through flights
+ * - no rest; a rest without its country
+ * - the adapter's shorter wait reported to the customer
+ * - an absent surface reported as a timeout
+ * - an answer that the surface did not show left out of the record
+ * - a surface asked although it is not on offer; a single mode that is not on offer answered with 200; a hold before that is known
+ * - the city in a live question
+ * - a wait longer than 92 s
  */
 import { it } from "@effect/vitest"
 import { Context, Deferred, Effect, Fiber, Layer, Option } from "effect"
@@ -45,7 +50,7 @@ const answer: Answer = {
 }
 const absent: Answer = { ...answer, text: "", fanOut: [], surfacePresent: false, sponsored: [] }
 
-/** The questions the surfaces were put, and what each does with the next one. */
+/** The questions the surfaces were asked, and what each does with the next one. */
 class Told extends Context.Service<
   Told,
   { readonly asked: Array<readonly [LiveSurface, Question]>; readonly captures: Map<LiveSurface, Capture> }
@@ -116,7 +121,7 @@ const check = (mode: Mode, more: Partial<Check> = {}): Check => ({
   ...more
 })
 
-/** Runs a check for a fresh customer and returns its outcome with the balance after it. */
+/** Runs a check for a new customer and returns its outcome and its cost. */
 const runOn = Effect.fnUntraced(function* (process: CheckRunner["Service"], one: Check) {
   const wallet = yield* purse(1000, "live")
   const { balance, outcome } = yield* outcomeOf((reply: CheckOrder["reply"]) =>
@@ -127,7 +132,7 @@ const runOn = Effect.fnUntraced(function* (process: CheckRunner["Service"], one:
 
 const run = (one: Check) => Effect.flatMap(CheckRunner, (process) => runOn(process, one))
 
-/** Starts afresh: nobody rests, every surface answers. */
+/** Starts over: no surface rests, every surface answers. */
 const afresh = Effect.gen(function* () {
   const told = yield* Told
   told.captures.clear()
@@ -136,7 +141,7 @@ const afresh = Effect.gen(function* () {
   return told
 })
 
-/** Lets so many seconds pass for every rest. */
+/** Moves the end of every rest this many seconds closer. */
 const pass = (seconds: number) =>
   SqlClient.SqlClient.use(
     (sql) => sql`UPDATE capture_rests SET rests_until = rests_until - make_interval(secs => ${seconds})`
@@ -144,22 +149,20 @@ const pass = (seconds: number) =>
 
 it.layer(layer, { excludeTestServices: true })("live checks", (test) => {
   describe("asking", () => {
-    test.effect(
-      "every call asks afresh: the same question again, at once or later, is put again and never cached",
-      () =>
-        Effect.gen(function* () {
-          const told = yield* afresh
-          const runs = yield* Effect.replicateEffect(run(check("ai_mode")), 4, { concurrency: "unbounded" })
-          const { outcome } = yield* run(check("ai_mode"))
-          assert.lengthOf(told.asked, 5)
-          for (const { cache, charge } of [outcome, ...runs.map((one) => one.outcome)])
-            assert.deepEqual([cache, toCents(charge)], ["miss", 35])
-          const [row] = yield* SqlClient.SqlClient.use((sql) => sql`SELECT count(*)::int AS answers FROM answers`)
-          assert.strictEqual(row?.["answers"], 0)
-        })
+    test.effect("every call asks again: the same question, concurrent or later, is neither shared nor cached", () =>
+      Effect.gen(function* () {
+        const told = yield* afresh
+        const runs = yield* Effect.replicateEffect(run(check("ai_mode")), 4, { concurrency: "unbounded" })
+        const { outcome } = yield* run(check("ai_mode"))
+        assert.lengthOf(told.asked, 5)
+        for (const { cache, charge } of [outcome, ...runs.map((one) => one.outcome)])
+          assert.deepEqual([cache, toCents(charge)], ["miss", 35])
+        const [row] = yield* SqlClient.SqlClient.use((sql) => sql`SELECT count(*)::int AS answers FROM answers`)
+        assert.strictEqual(row?.["answers"], 0)
+      })
     )
 
-    test.effect("a live question has the country, and neither city nor model", () =>
+    test.effect("a live question contains the country, but neither city nor model", () =>
       Effect.gen(function* () {
         const told = yield* afresh
         yield* run(check("chatgpt_live", { region: "uk", city: "Leeds" }))
@@ -172,7 +175,7 @@ it.layer(layer, { excludeTestServices: true })("live checks", (test) => {
       })
     )
 
-    test.effect("nobody there to ask is upstream_unavailable at once, a full mailbox too", () =>
+    test.effect("a surface without an actor, or with a full mailbox, is upstream_unavailable at once", () =>
       Effect.gen(function* () {
         const told = yield* afresh
         const { outcome } = yield* runOn(yield* LonelyRunner, check("ai_mode"))
@@ -201,29 +204,31 @@ it.layer(layer, { excludeTestServices: true })("live checks", (test) => {
   })
 
   describe("money", () => {
-    test.effect("all_live: every k of 6 surfaces that answer is charged k × 27.5, single modes all or nothing", () =>
-      Effect.gen(function* () {
-        const told = yield* afresh
-        for (let k = 0; k <= 6; k++) {
-          told.captures.clear()
-          for (const platform of LiveSurface.literals.slice(k))
-            told.captures.set(platform, () => Effect.fail(fail(platform, "upstream_unavailable")))
-          const { outcome, spent } = yield* run(check("all_live"))
-          assert.lengthOf(outcome.sightings, k)
-          assert.lengthOf(outcome.failures, 6 - k)
-          assert.strictEqual(spent, 27.5 * k)
-        }
-        for (const surface of LiveSurface.literals) {
-          told.captures.set(surface, () => Effect.fail(fail(surface, "upstream_unavailable")))
-          assert.strictEqual((yield* run(check(surface))).spent, 0)
-          told.captures.delete(surface)
-          assert.strictEqual((yield* run(check(surface))).spent, toCents(checkOffers[surface].price))
-        }
-        assert.deepEqual((yield* (yield* Auditor).audit).differences, [])
-      })
+    test.effect(
+      "all_live: every number k of 6 answering surfaces is charged k × 27.5; single modes charge all or nothing",
+      () =>
+        Effect.gen(function* () {
+          const told = yield* afresh
+          for (let k = 0; k <= 6; k++) {
+            told.captures.clear()
+            for (const platform of LiveSurface.literals.slice(k))
+              told.captures.set(platform, () => Effect.fail(fail(platform, "upstream_unavailable")))
+            const { outcome, spent } = yield* run(check("all_live"))
+            assert.lengthOf(outcome.sightings, k)
+            assert.lengthOf(outcome.failures, 6 - k)
+            assert.strictEqual(spent, 27.5 * k)
+          }
+          for (const surface of LiveSurface.literals) {
+            told.captures.set(surface, () => Effect.fail(fail(surface, "upstream_unavailable")))
+            assert.strictEqual((yield* run(check(surface))).spent, 0)
+            told.captures.delete(surface)
+            assert.strictEqual((yield* run(check(surface))).spent, toCents(checkOffers[surface].price))
+          }
+          assert.deepEqual((yield* (yield* Auditor).audit).differences, [])
+        })
     )
 
-    test.effect("a surface that shows no answer was checked: charged, recorded, and no mention", () =>
+    test.effect("a surface that shows no answer counts as checked: charged, recorded, without a mention", () =>
       Effect.gen(function* () {
         const told = yield* afresh
         told.captures.set("ai_overview", () => Effect.succeed(absent))
@@ -237,23 +242,25 @@ it.layer(layer, { excludeTestServices: true })("live checks", (test) => {
   })
 
   describe("what is on offer", () => {
-    test.effect("all_live with some surfaces: the others fail their slot unasked, and only the rest is charged", () =>
-      Effect.gen(function* () {
-        const told = yield* afresh
-        const { outcome, spent } = yield* runOn(yield* PartRunner, check("all_live"))
-        assert.sameMembers(
-          told.asked.map(([surface]) => surface),
-          ["ai_mode", "bing_copilot"]
-        )
-        assert.strictEqual(spent, 55)
-        assert.deepEqual(
-          outcome.failures.map(({ code }) => code),
-          Array(4).fill("upstream_unavailable")
-        )
-      })
+    test.effect(
+      "all_live with some surfaces on offer: the others fail in their slot unasked, and are not charged",
+      () =>
+        Effect.gen(function* () {
+          const told = yield* afresh
+          const { outcome, spent } = yield* runOn(yield* PartRunner, check("all_live"))
+          assert.sameMembers(
+            told.asked.map(([surface]) => surface),
+            ["ai_mode", "bing_copilot"]
+          )
+          assert.strictEqual(spent, 55)
+          assert.deepEqual(
+            outcome.failures.map(({ code }) => code),
+            Array(4).fill("upstream_unavailable")
+          )
+        })
     )
 
-    test.effect("a mode with no surface on offer is refused before any hold, whatever the balance", () =>
+    test.effect("a mode without any surface on offer is refused before any hold, whatever the balance", () =>
       Effect.gen(function* () {
         yield* afresh
         const part = yield* PartRunner
@@ -288,7 +295,7 @@ it.layer(layer, { excludeTestServices: true })("live checks", (test) => {
       return told
     })
 
-    test.effect("a surface that limited us is asked by no process for 30 s, and says how long is left", () =>
+    test.effect("a surface that limits our rate is asked by no process for 30 s, and reports the seconds left", () =>
       Effect.gen(function* () {
         const told = yield* limited
         yield* pass(9)
@@ -304,7 +311,7 @@ it.layer(layer, { excludeTestServices: true })("live checks", (test) => {
       })
     )
 
-    test.effect("other regions and surfaces are asked meanwhile", () =>
+    test.effect("other regions and surfaces are still asked", () =>
       Effect.gen(function* () {
         yield* limited
         assert.strictEqual((yield* run(check("ai_mode", { region: "ca" }))).spent, 35)
@@ -317,7 +324,7 @@ it.layer(layer, { excludeTestServices: true })("live checks", (test) => {
       })
     )
 
-    test.effect("any other failure lets nobody rest", () =>
+    test.effect("no other failure starts a rest", () =>
       Effect.gen(function* () {
         const told = yield* afresh
         const codes = ["upstream_unavailable", "upstream_timeout", "surface_unavailable_in_region"] as const
@@ -330,23 +337,21 @@ it.layer(layer, { excludeTestServices: true })("live checks", (test) => {
     )
   })
 
-  test.effect(
-    "a surface that is silent is given up after 92 s, 2 s after its own ceiling, and nothing is charged",
-    () =>
-      Effect.gen(function* () {
-        const told = yield* afresh
-        // A process of its own, whose bus was made under this clock.
-        const process = Context.get(yield* Layer.build(runner(everySurface)), CheckRunner)
-        const arrived = yield* Deferred.make<void>()
-        told.captures.set("gemini_live", () => Effect.andThen(Deferred.succeed(arrived, undefined), Effect.never))
-        const asked = yield* Effect.forkChild(runOn(process, check("gemini_live")))
-        yield* Deferred.await(arrived)
-        yield* TestClock.adjust("91 seconds")
-        assert.isUndefined(asked.pollUnsafe())
-        yield* TestClock.adjust("1 second")
-        const { outcome, spent } = yield* Fiber.join(asked)
-        assert.strictEqual(outcome.failures[0]?.code, "upstream_timeout")
-        assert.strictEqual(spent, 0)
-      }).pipe(Effect.provide(TestClock.layer()))
+  test.effect("a silent surface is given up after 92 s, 2 s after its own deadline, and nothing is charged", () =>
+    Effect.gen(function* () {
+      const told = yield* afresh
+      // A process of its own: its bus must use this clock.
+      const process = Context.get(yield* Layer.build(runner(everySurface)), CheckRunner)
+      const arrived = yield* Deferred.make<void>()
+      told.captures.set("gemini_live", () => Effect.andThen(Deferred.succeed(arrived, undefined), Effect.never))
+      const asked = yield* Effect.forkChild(runOn(process, check("gemini_live")))
+      yield* Deferred.await(arrived)
+      yield* TestClock.adjust("91 seconds")
+      assert.isUndefined(asked.pollUnsafe())
+      yield* TestClock.adjust("1 second")
+      const { outcome, spent } = yield* Fiber.join(asked)
+      assert.strictEqual(outcome.failures[0]?.code, "upstream_timeout")
+      assert.strictEqual(spent, 0)
+    }).pipe(Effect.provide(TestClock.layer()))
   )
 })

@@ -1,9 +1,14 @@
 /**
- * Live surfaces as one process asks them, under a clock of the test's own.
+ * Live surfaces as one process asks them, under a test clock.
  *
- * Planted faults, each seen red: a rest of test keys kept for live ones; as long a rest as the surface asked for; the shorter wait
- * told, or a wait of a minute where none was asked for; what the platform wrote told to customers; a surface given up at its own
- * ceiling; what it answered not kept; asked in the last second of its rest.
+ * Planted faults, each seen red:
+ * - a rest of test keys kept for live keys
+ * - a rest as long as the surface asks for
+ * - the shorter of the two waits reported; a wait of one minute if the surface names none
+ * - the platform's own message shown to customers
+ * - a surface given up at its own deadline
+ * - its answer not kept
+ * - a surface asked in the last second of its rest
  */
 import { assert, it } from "@effect/vitest"
 import { Context, Deferred, Effect, Fiber, Layer, Result } from "effect"
@@ -21,7 +26,7 @@ import { answer } from "./told.ts"
 
 const accountId = AccountId.make(crypto.randomUUID())
 
-/** One process that asks a surface: what it obtains, what it lets rest for how long, and which texts it keeps. */
+/** A process that asks one surface: what it obtains, the rests it records, and the texts it keeps. */
 const asking = Effect.fnUntraced(function* (capture: Capture, left = 0) {
   const rests: Array<readonly [Resting, number]> = []
   const texts: Array<string> = []
@@ -63,35 +68,37 @@ const asking = Effect.fnUntraced(function* (capture: Capture, left = 0) {
   return { rests, texts, obtain }
 })
 
-it.effect("a surface that limits us rests for 30 s, whatever it asks for, and the longer wait is told", () =>
-  Effect.gen(function* () {
-    const wishes = [3, 120, undefined]
-    const { rests, obtain } = yield* asking(() => {
-      const [wish] = wishes.splice(0, 1)
-      const more = wish === undefined ? {} : { retryAfterSeconds: wish }
-      return Effect.fail(
-        new PlatformFailed({ platform: "ai_mode", code: "upstream_rate_limited", message: "its words", ...more })
+it.effect(
+  "a surface that limits our rate rests for 30 s, whatever it asks for, and the longer of both waits is reported",
+  () =>
+    Effect.gen(function* () {
+      const wishes = [3, 120, undefined]
+      const { rests, obtain } = yield* asking(() => {
+        const [wish] = wishes.splice(0, 1)
+        const more = wish === undefined ? {} : { retryAfterSeconds: wish }
+        return Effect.fail(
+          new PlatformFailed({ platform: "ai_mode", code: "upstream_rate_limited", message: "its words", ...more })
+        )
+      })
+      for (const wait of [30, 120, 30]) {
+        const failure = yield* Effect.flip(Effect.fromResult(yield* obtain("test")))
+        assert.deepInclude(failure, { code: "upstream_rate_limited", retryAfterSeconds: wait })
+        assert.strictEqual(failure.message, "The surface is limiting our requests.")
+      }
+      yield* obtain("live")
+      const places = (["test", "test", "test", "live"] as const).map((environment) => ({
+        wallet: { accountId, environment },
+        platform: "ai_mode" as const,
+        country: "US"
+      }))
+      assert.deepEqual(
+        rests,
+        places.map((place) => [place, 30])
       )
     })
-    for (const wait of [30, 120, 30]) {
-      const failure = yield* Effect.flip(Effect.fromResult(yield* obtain("test")))
-      assert.deepInclude(failure, { code: "upstream_rate_limited", retryAfterSeconds: wait })
-      assert.strictEqual(failure.message, "The surface is limiting our requests.")
-    }
-    yield* obtain("live")
-    const places = (["test", "test", "test", "live"] as const).map((environment) => ({
-      wallet: { accountId, environment },
-      platform: "ai_mode" as const,
-      country: "US"
-    }))
-    assert.deepEqual(
-      rests,
-      places.map((place) => [place, 30])
-    )
-  })
 )
 
-it.effect("a surface is waited for until 2 s after its own ceiling, and what it answers is kept", () =>
+it.effect("a surface may answer until 2 s after its own deadline, and its answer is kept", () =>
   Effect.gen(function* () {
     const [arrived, go] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
     const { texts, obtain } = yield* asking(() =>
@@ -107,7 +114,7 @@ it.effect("a surface is waited for until 2 s after its own ceiling, and what it 
   })
 )
 
-it.effect("a surface that rests is not asked, to the last second of it", () =>
+it.effect("a resting surface is not asked, up to the last second of its rest", () =>
   Effect.gen(function* () {
     const { obtain } = yield* asking(() => Effect.succeed(answer), 1)
     const failure = yield* Effect.flip(Effect.fromResult(yield* obtain("live")))

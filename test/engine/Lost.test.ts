@@ -1,9 +1,13 @@
 /**
- * Jobs whose questions are lost on the way between processes, over a real store and a bus that refuses what is asked of one platform.
+ * Jobs whose questions are lost between processes, over a real store and a bus that fails requests to one platform.
  *
- * Planted faults, each seen red: a lost question told as a failure; one that nobody could answer asked again and again; a last try left
- * to the next; a run that lost a question settled; a run begun again for a platform that has too much to do; an ask that only met such
- * a one left to its last try.
+ * Planted faults, each seen red:
+ * - a lost question reported as a failure
+ * - a question that no try can get answered asked again and again
+ * - a last try that leaves its lost question to another one
+ * - a run settled although it lost a question
+ * - a run begun again because a platform's mailbox is full
+ * - an ask that only met full mailboxes left to its last try
  */
 import { it } from "@effect/vitest"
 import { Bus, NoReply } from "@sightline/actor/Bus"
@@ -38,7 +42,7 @@ import { offering, purse, tell } from "./told.ts"
 
 const layer = Watches.layer(Redacted.make(new Uint8Array(32))).pipe(Layer.provideMerge(layerAsking))
 
-/** The bus of a process that loses what it asks of this platform. */
+/** The bus of a process that loses its requests to this platform. */
 const losing = (platform: string, reason: Silence) =>
   Effect.map(Bus, (bus) =>
     Bus.of({
@@ -48,7 +52,7 @@ const losing = (platform: string, reason: Silence) =>
     })
   )
 
-/** Runs of watches as another process does them, by the bus that it has. */
+/** The runner of watches in another process, with the bus in scope. */
 const anotherWatchRunner = Effect.map(
   Layer.build(
     Layer.fresh(
@@ -64,34 +68,36 @@ const anotherWatchRunner = Effect.map(
 const onTheWay = ["no_responder", "unread", "mailbox_full", "disconnected"] as const
 const ofItself = ["timeout", "receiver_failed", "too_large"] as const
 
-it.layer(layer, { excludeTestServices: true })("A question that is lost on the way", (test) => {
+it.layer(layer, { excludeTestServices: true })("a question that is lost between processes", (test) => {
   describe("of a queued ask", () => {
-    test.effect.each(onTheWay)("(%s) is asked again by whoever finds the job next, and only that one", (reason) =>
-      Effect.gen(function* () {
-        const told = yield* tell()
-        const wallet = yield* purse(100)
-        const webhookId = Option.some(yield* webhook(wallet))
-        const { id } = yield* queueAs(wallet, asking(`lost: ${reason}`), { webhookId })
-        const lossy = yield* Effect.provideServiceEffect(anotherRunner, Bus, losing("claude_api", reason))
-        yield* lossy.work(yield* take(id))
-        const found = Option.getOrThrow(yield* (yield* Asks).find(wallet, id))
-        assert.deepInclude(found, { status: "running", result: null })
-        assert.lengthOf(yield* bodiesOf(id), 0)
-        assert.deepStrictEqual(yield* balanceOf(wallet), { available: credits(60), held: credits(40) })
-        yield* lapse(id)
-        yield* (yield* anotherRunner).work(yield* take(id))
-        const { status, result } = yield* archived(wallet, id)
-        assert.strictEqual(status, "completed")
-        assert.isEmpty(result.providers.filter((one) => "error" in one))
-        assert.strictEqual(told.asked.length, 4)
-        // Three are from the cache by then, and one was asked for it.
-        assert.deepStrictEqual(yield* balanceOf(wallet), { available: credits(87), held: credits(0) })
-        assert.lengthOf(yield* bodiesOf(id), 1)
-        yield* booksInOrder
-      })
+    test.effect.each(onTheWay)(
+      "(%s) is asked again by the worker that next claims the job, and no other question is",
+      (reason) =>
+        Effect.gen(function* () {
+          const told = yield* tell()
+          const wallet = yield* purse(100)
+          const webhookId = Option.some(yield* webhook(wallet))
+          const { id } = yield* queueAs(wallet, asking(`lost: ${reason}`), { webhookId })
+          const lossy = yield* Effect.provideServiceEffect(anotherRunner, Bus, losing("claude_api", reason))
+          yield* lossy.work(yield* take(id))
+          const found = Option.getOrThrow(yield* (yield* Asks).find(wallet, id))
+          assert.deepInclude(found, { status: "running", result: null })
+          assert.lengthOf(yield* bodiesOf(id), 0)
+          assert.deepStrictEqual(yield* balanceOf(wallet), { available: credits(60), held: credits(40) })
+          yield* lapse(id)
+          yield* (yield* anotherRunner).work(yield* take(id))
+          const { status, result } = yield* archived(wallet, id)
+          assert.strictEqual(status, "completed")
+          assert.isEmpty(result.providers.filter((one) => "error" in one))
+          assert.strictEqual(told.asked.length, 4)
+          // Three answers are cached by then, and one is fresh.
+          assert.deepStrictEqual(yield* balanceOf(wallet), { available: credits(87), held: credits(0) })
+          assert.lengthOf(yield* bodiesOf(id), 1)
+          yield* booksInOrder
+        })
     )
 
-    test.effect.each(ofItself)("or that would be lost again (%s) is told at once", (reason) =>
+    test.effect.each(ofItself)("(%s), where another try cannot help, is reported at once", (reason) =>
       Effect.gen(function* () {
         yield* tell()
         const wallet = yield* purse(100)
@@ -108,29 +114,27 @@ it.layer(layer, { excludeTestServices: true })("A question that is lost on the w
       })
     )
 
-    test.effect(
-      "is told on the try before the last, which is made alone, where an engine only had too much to do",
-      () =>
-        Effect.gen(function* () {
-          yield* tell()
-          const wallet = yield* purse(100)
-          const { id } = yield* queueAs(wallet, asking("crowded four times"))
-          const crowded = yield* Effect.provideServiceEffect(anotherRunner, Bus, losing("claude_api", "mailbox_full"))
-          for (let n = 1; n < jobTriesMax; n++) {
-            yield* crowded.work(yield* take(id))
-            const { status } = Option.getOrThrow(yield* (yield* Asks).find(wallet, id))
-            assert.strictEqual(status, n < jobTriesMax - 1 ? "running" : "completed")
-            if (status === "running") yield* lapse(id)
-          }
-          const { result } = yield* archived(wallet, id)
-          assert.deepStrictEqual(
-            result.providers.flatMap((one) => ("error" in one ? [[one.provider, one.error.code]] : [])),
-            [["anthropic", "provider_unavailable"]]
-          )
-        })
+    test.effect("is reported on the try before the last, which runs alone, if a mailbox was full each time", () =>
+      Effect.gen(function* () {
+        yield* tell()
+        const wallet = yield* purse(100)
+        const { id } = yield* queueAs(wallet, asking("crowded four times"))
+        const crowded = yield* Effect.provideServiceEffect(anotherRunner, Bus, losing("claude_api", "mailbox_full"))
+        for (let n = 1; n < jobTriesMax; n++) {
+          yield* crowded.work(yield* take(id))
+          const { status } = Option.getOrThrow(yield* (yield* Asks).find(wallet, id))
+          assert.strictEqual(status, n < jobTriesMax - 1 ? "running" : "completed")
+          if (status === "running") yield* lapse(id)
+        }
+        const { result } = yield* archived(wallet, id)
+        assert.deepStrictEqual(
+          result.providers.flatMap((one) => ("error" in one ? [[one.provider, one.error.code]] : [])),
+          [["anthropic", "provider_unavailable"]]
+        )
+      })
     )
 
-    test.effect("on its last try is told", () =>
+    test.effect("is reported on the last try", () =>
       Effect.gen(function* () {
         yield* tell()
         const wallet = yield* purse(100)
@@ -153,7 +157,7 @@ it.layer(layer, { excludeTestServices: true })("A question that is lost on the w
 
   describe("of a watch's run", () => {
     test.effect(
-      "is told at once of a platform that has too much to do: begun again, the run would ask the others anew",
+      "is reported at once if a mailbox is full: another try of the run would ask the other platforms again",
       () =>
         Effect.gen(function* () {
           const told = yield* tell()
@@ -177,30 +181,36 @@ it.layer(layer, { excludeTestServices: true })("A question that is lost on the w
     test.effect.each([
       { mode: "quick", platform: "gemini_api", found: 150, told: 112.5 },
       { mode: "perplexity_live", platform: "perplexity_live", found: 85, told: 0 }
-    ] as const)("in mode $mode is asked again by whoever finds the run next, or told on its last try", (one) =>
-      Effect.gen(function* () {
-        yield* tell()
-        const [runs, watches] = [yield* Runs, yield* Watches]
-        const lossy = yield* Effect.provideServiceEffect(anotherWatchRunner, Bus, losing(one.platform, "disconnected"))
-        for (const by of ["found", "told"] as const) {
-          const wallet = yield* purse(1_000, "live")
-          const wished = wishes({ query: `lost in ${one.mode}, then ${by}`, mode: one.mode })
-          const { id } = yield* watches.create(wallet, wished, Redacted.make("a secret"))
-          const { id: run } = Option.getOrThrow(yield* runs.start(wallet, id))
-          const begin = Effect.map(runs.claim(run), Option.getOrThrow)
-          for (let n = 1; n < jobTriesMax; n++) {
-            yield* lossy.work(yield* begin)
-            assert.deepInclude((yield* runsOf(id))[0], { status: "running", attempts: n })
-            assert.deepStrictEqual(yield* balanceOf(wallet), { available: credits(1_000), held: credits(0) })
-            yield* ageRun("lease_expires_at", "1 second", [run])
+    ] as const)(
+      "in mode $mode is asked again by the worker that next claims the run, or reported on the last try",
+      (one) =>
+        Effect.gen(function* () {
+          yield* tell()
+          const [runs, watches] = [yield* Runs, yield* Watches]
+          const lossy = yield* Effect.provideServiceEffect(
+            anotherWatchRunner,
+            Bus,
+            losing(one.platform, "disconnected")
+          )
+          for (const by of ["found", "told"] as const) {
+            const wallet = yield* purse(1_000, "live")
+            const wished = wishes({ query: `lost in ${one.mode}, then ${by}`, mode: one.mode })
+            const { id } = yield* watches.create(wallet, wished, Redacted.make("a secret"))
+            const { id: run } = Option.getOrThrow(yield* runs.start(wallet, id))
+            const begin = Effect.map(runs.claim(run), Option.getOrThrow)
+            for (let n = 1; n < jobTriesMax; n++) {
+              yield* lossy.work(yield* begin)
+              assert.deepInclude((yield* runsOf(id))[0], { status: "running", attempts: n })
+              assert.deepStrictEqual(yield* balanceOf(wallet), { available: credits(1_000), held: credits(0) })
+              yield* ageRun("lease_expires_at", "1 second", [run])
+            }
+            const last = by === "found" ? yield* anotherWatchRunner : lossy
+            yield* last.work(yield* begin)
+            assert.deepInclude((yield* runsOf(id))[0], { status: "completed", attempts: jobTriesMax })
+            assert.deepStrictEqual(yield* balanceOf(wallet), { available: credits(1_000 - one[by]), held: credits(0) })
           }
-          const last = by === "found" ? yield* anotherWatchRunner : lossy
-          yield* last.work(yield* begin)
-          assert.deepInclude((yield* runsOf(id))[0], { status: "completed", attempts: jobTriesMax })
-          assert.deepStrictEqual(yield* balanceOf(wallet), { available: credits(1_000 - one[by]), held: credits(0) })
-        }
-        yield* booksInOrder
-      })
+          yield* booksInOrder
+        })
     )
   })
 })

@@ -1,9 +1,9 @@
 /**
- * Every way in which a receiver can misbehave: scripted TLS receivers on loopback, the real sender, store and guard. Attempts take
- * the time they take; the waits between them are passed in the database.
+ * Every way in which a receiver can misbehave: scripted TLS receivers on loopback, with the real sender, store and guard. Attempts run
+ * in real time; the waits between them are skipped in the database.
  *
- * Planted faults, each seen red: a deadline of 9.9 s; the certificate not checked; the address not told before the handshake; the
- * body read until the deadline; a 3xx taken for success; the signature of a body that was parsed and written again.
+ * Planted faults, each seen red: a deadline of 9.9 s; the certificate not checked; the address not recorded before the handshake; the
+ * body read until the deadline; a 3xx counted as success; the signature of a body that was parsed and serialised again.
  */
 import { Effect, Layer, ManagedRuntime } from "effect"
 import { createHmac } from "node:crypto"
@@ -38,10 +38,10 @@ const corpus: { readonly cases: ReadonlyArray<Case> } = JSON.parse(
   readFileSync(new URL("../fixtures/egress/receiver-faults.json", import.meta.url), "utf8")
 )
 
-// A sender that is killed and a crowd of accounts have tests of their own.
+// A killed sender and a crowd of accounts have tests of their own.
 const cases = corpus.cases.filter(({ id }) => id !== "recv-57" && id !== "recv-62")
 
-/** What became of a case. */
+/** The result of a case. */
 interface Story {
   readonly receiver: Receiver
   readonly secret: string
@@ -65,7 +65,7 @@ const tell = async ({ attempts, id, payload_bytes: bytes = 10 }: Case): Promise<
   receivers.set(name, receiver)
   const { secret, ...endpoint } = await runtime.runPromise(newEndpoint(receiver.url))
   remove = () => runtime.runPromise(WebhookEndpoints.use((store) => store.remove(endpoint.wallet, endpoint.id)))
-  // With blanks, so that it is another body once it was parsed and written again.
+  // With whitespace, so that parsing and serialising it gives another body.
   const body = JSON.stringify({ text: "🙂\u2028</script>", n: 1, filler: "z".repeat(bytes) }, null, 1)
   const [deliveryId = ""] = await runtime.runPromise(write(endpoint, 1, body))
   await runtime.runPromise(announceDeliveries)
@@ -95,10 +95,10 @@ afterAll(async () => {
   await runtime.dispose()
 })
 
-/** How long a receiver may take, but for the fractions of a millisecond that clocks and timers round away. */
+/** How long a receiver may take, less the fractions of a millisecond that clocks and timers round off. */
 const deadlineMillis = 9990
 
-/** What a busy machine may add to a time. A deadline for each step of an attempt, instead of one for all, adds more. */
+/** What a busy machine may add to a time. A deadline for each step of an attempt, instead of one for all, would add more. */
 const stallMaxMillis = 5000
 
 const storyOf = (id: string): Story => stories.get(id) ?? assert.fail(`nothing is known of ${id}`)
@@ -106,7 +106,7 @@ const storyOf = (id: string): Story => stories.get(id) ?? assert.fail(`nothing i
 const hmac = (secret: string, ...parts: ReadonlyArray<string | Buffer>) =>
   parts.reduce((mac, part) => mac.update(part), createHmac("sha256", secret)).digest("hex")
 
-/** How attempts end that get no connection. */
+/** The errors of attempts that get no connection. */
 const unconnected = new Set(["blocked_address", "dns_error", "connection_refused"])
 
 describe.each(cases)("$id $category: $name", ({ expect, id }) => {
@@ -125,7 +125,7 @@ describe.each(cases)("$id $category: $name", ({ expect, id }) => {
     }
   })
 
-  it("gives no attempt up before its deadline, takes none beyond it, and leaves no connection open", async () => {
+  it("gives up no attempt before its deadline, ends each by then, and leaves no connection open", async () => {
     const { receiver, rows } = storyOf(id)
     for (const { durationMs, error } of rows) if (error === "timeout") assert.isAtLeast(durationMs ?? 0, deadlineMillis)
     for (const { durationMs } of rows)
@@ -135,12 +135,12 @@ describe.each(cases)("$id $category: $name", ({ expect, id }) => {
     assert.strictEqual(receiver.open.size, 0)
   })
 
-  it("has the address that was checked in the row of each attempt that got a connection, and none in others", () => {
+  it("records the checked address for each attempt that got a connection, and none for others", () => {
     for (const { error, remoteAddress } of storyOf(id).rows)
       assert.strictEqual(remoteAddress, unconnected.has(error ?? "none") ? null : home)
   })
 
-  it("gets only requests that have a row, each signed for itself over the bytes it carries", () => {
+  it("receives only requests that have a row, each signed over its own bytes", () => {
     const { body, receiver, rows, secret } = storyOf(id)
     const ids = receiver.received.map(({ headers }) => headers["x-svc-delivery-id"] ?? "")
     assert.strictEqual(new Set(ids).size, ids.length)
@@ -165,7 +165,7 @@ describe.each(cases)("$id $category: $name", ({ expect, id }) => {
     }
   })
 
-  it("is tried again 60 s and 300 s after the end of an attempt", () => {
+  it("is retried 60 s and 300 s after the end of an attempt", () => {
     for (const [place, wait] of storyOf(id).waits.entries()) {
       const whole = place === 0 ? 60 : 300
       assert.isAtMost(wait, whole)
@@ -174,7 +174,7 @@ describe.each(cases)("$id $category: $name", ({ expect, id }) => {
   })
 })
 
-it("nothing of the payload leaves on a channel that is not verified", () => {
+it("no byte of the payload is sent over an unverified channel", () => {
   for (const id of ["recv-09", "recv-11", "recv-14", "recv-16"]) {
     assert.strictEqual(storyOf(id).receiver.bytes, 0)
     assert.isEmpty(storyOf(id).receiver.received)
@@ -182,11 +182,11 @@ it("nothing of the payload leaves on a channel that is not verified", () => {
   }
 })
 
-it("no connection is made to an address that was forbidden at its attempt", () => {
+it("no connection is made to an address that is forbidden at the time of the attempt", () => {
   assert.strictEqual(storyOf("recv-08").receiver.connections, 1)
 })
 
-it("a redirect is one request", () => {
+it("a redirect is not followed", () => {
   assert.lengthOf(storyOf("recv-42").receiver.received, 3)
   assert.deepStrictEqual(
     storyOf("recv-42").rows.map(({ statusCode }) => statusCode),
@@ -194,7 +194,7 @@ it("a redirect is one request", () => {
   )
 })
 
-it("what is stored of an answer has neither our signature nor an API key, and at most 8 KiB", () => {
+it("the stored excerpt contains neither our signature nor an API key, and at most 8 KiB", () => {
   const { receiver, rows } = storyOf("recv-53")
   for (const [place, { responseExcerpt }] of rows.entries()) {
     assert.notInclude(responseExcerpt ?? "", receiver.received[place]?.headers["x-svc-signature"] ?? "none")
@@ -205,6 +205,6 @@ it("what is stored of an answer has neither our signature nor an API key, and at
   assert.strictEqual(storyOf("recv-26").rows[0]?.responseExcerpt?.length, 8192)
 })
 
-it("an endless body is left once 64 KiB of it are read, not at the deadline", () => {
+it("an endless body is abandoned after 64 KiB, not at the deadline", () => {
   assert.isBelow(storyOf("recv-26").rows[0]?.durationMs ?? Number.POSITIVE_INFINITY, 10_000)
 })

@@ -1,7 +1,7 @@
 /**
- * What a check saw, whatever was seen before from the same answers.
+ * What a check saw, regardless of earlier checks of the same answers.
  *
- * Planted and seen red: remembered by the first answer alone; remembered whatever failed; never remembered.
+ * Planted and seen red: remembered by the first answer alone; remembered regardless of failures; never remembered.
  */
 import { it } from "@effect/vitest"
 import * as fc from "fast-check"
@@ -15,7 +15,7 @@ const platforms: ReadonlyArray<Platform> = ["chatgpt_api", "claude_api", "gemini
 const texts = ["1. Acme\n2. Bolt", "Bolt is better than Acme.", "Nobody knows Corvane."]
 const failure = new PlatformFailed({ platform: "gemini_api", code: "provider_timeout", message: "m" })
 
-it("what was seen is what it would be from answers that were never looked at, in whatever order checks come", () => {
+it("what a check saw is the same with and without the memory, in any order of checks", () => {
   const answers = texts.map((text) =>
     Object.assign({}, answer, { text, citations: [{ url: `https://a.com/${text.length}`, title: "A" }] })
   )
@@ -38,7 +38,7 @@ it("what was seen is what it would be from answers that were never looked at, in
   )
 })
 
-it("is made once for checks that saw the same", () => {
+it("checks that saw the same share one object", () => {
   const sightings = () => [findingOf("claude_api", answer, "Acme")]
   assert.strictEqual(seenBy(sightings(), []), seenBy(sightings(), []))
 })

@@ -1,7 +1,7 @@
 /**
- * The end of a sender whose database takes nothing any more.
+ * The shutdown of a sender whose database no longer responds.
  *
- * Planted faults, seen red: a wait without an end; none in the fiber that is interrupted itself, as that of a process is;
+ * Planted faults, seen red: a wait without a limit; no wait if the sender's own fiber is interrupted, as at the end of a process;
  * attempts begun and not made.
  */
 import { assert, it } from "@effect/vitest"
@@ -13,7 +13,7 @@ import { deliveryPoll, shutdownGrace } from "@sightline/engine/Tuning"
 import * as WebhookSender from "@sightline/engine/WebhookSender"
 import { type Attempt, Attempts } from "@sightline/store/Attempts"
 
-/** One that is over as soon as it is made: nothing signs it. */
+/** An attempt that ends at once, because it cannot be signed. */
 const attempt: Attempt = {
   id: "a",
   deliveryId: "d",
@@ -29,7 +29,7 @@ const attempt: Attempt = {
   secret: Option.none()
 }
 
-it.effect("waits for what is under way no longer than a process that ends may take", () =>
+it.effect("waits for attempts under way no longer than the shutdown grace", () =>
   Effect.gen(function* () {
     const ending = yield* Deferred.make<void>()
     const due = [attempt]
@@ -49,7 +49,7 @@ it.effect("waits for what is under way no longer than a process that ends may ta
   })
 )
 
-it.effect("makes the attempts that are being begun when it is told to end", () =>
+it.effect("makes the attempts whose begin is under way when it is interrupted", () =>
   Effect.gen(function* () {
     const [beginning, committed] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
     const ended: Array<string> = []

@@ -1,12 +1,22 @@
 /**
- * What the sender begins, and what it writes down of it, over books and receivers that do as they are told.
+ * What the sender begins and what it records, over scripted books and receivers.
  *
- * Planted faults, each seen red: any of the headers left out; another receiver's connections; what an attempt took, or the address it
- * reached, not written down; a secret or either signature told; one that nothing signs sent; a status beside 2xx taken for success, or 200 or 299 for none; an
- * end written once only, or never given up; a round that wrote something followed by none, or each by another one, or
- * left in the middle where nothing was written; nobody listening to announcements; a delay not measured; more
- * begun than there is room for; accounts busy for ever; the machine's clock on a request, or when it began; nothing looked for after an
- * attempt but by the clock; a line for each time that nothing could be begun, or for the first time alone.
+ * Planted faults, each seen red:
+ * - any of the headers left out
+ * - the connections of another receiver
+ * - the duration of an attempt, or the address it reached, not recorded
+ * - a secret or either signature in the excerpt
+ * - an unsigned attempt sent
+ * - a status beside 2xx counted as success, or 200 or 299 as failure
+ * - the end of an attempt written only once, or retried for ever
+ * - no further round after one that wrote something, a further round after every one, or a round stopped because nothing was written
+ * - no subscription to announcements
+ * - a delay not measured
+ * - more begun than there are free slots
+ * - accounts busy for ever
+ * - the machine's clock on a request, or the time at which the attempt began
+ * - no look for more after an attempt, except on the timer
+ * - a log line for each failed round, or for the first one only
  */
 import { assert, it } from "@effect/vitest"
 import { Deferred, Effect, Layer, Logger, Metric, Option, Queue, Redacted } from "effect"
@@ -44,8 +54,8 @@ interface Step {
 const nothing: Begun = { attempts: [], moved: false, next: Option.none() }
 
 /**
- * Runs a sender until the scope closes: `steps` are what it finds, one after the other and then nothing; `post` is what the
- * receivers do. What it asked the books for, and what it wrote down.
+ * Runs a sender until the scope closes. `steps` are the results of its successive calls, then nothing is due; `post` is what the
+ * receivers do. Returns the calls it made and the ends it recorded.
  */
 const sending = Effect.fnUntraced(function* (options: {
   readonly steps: ReadonlyArray<(limit: number) => Begun>
@@ -97,37 +107,35 @@ it.effect.each([
   })
 )
 
-it.effect(
-  "a request has these headers and no others, for the whole second it leaves in by the clock of the books",
-  () =>
-    Effect.gen(function* () {
-      const said = yield* Deferred.make<Readonly<Record<string, string>>>()
-      const post: Egress["Service"]["post"] = ({ headers }) =>
-        Effect.andThen(
-          Effect.delay(
-            Effect.suspend(() => Deferred.succeed(said, headers())),
-            "1150 millis"
-          ),
-          answering(200)({ url: "", receiver: "", connected: () => undefined, headers, body: new Uint8Array() }, 0)
-        )
-      yield* sending({ steps: [() => begun("a")], post })
-      yield* TestClock.adjust("1150 millis")
-      const { "x-svc-signature": plain, "x-svc-signature-legacy": legacy, ...others } = yield* Deferred.await(said)
-      assert.deepEqual(others, {
-        "content-type": "application/json",
-        "accept-encoding": "identity",
-        "user-agent": "Sightline-Webhooks/1",
-        "x-svc-event": "watch.fired",
-        "x-svc-watch-id": "watch",
-        "x-svc-delivery-id": "a",
-        "x-svc-timestamp": "1767225602"
-      })
-      assert.match(plain ?? "", /^[0-9a-f]{64}$/)
-      assert.match(legacy ?? "", /^t=1767225602,v1=[0-9a-f]{64}$/)
+it.effect("a request has exactly these headers, with the second in which it is sent by the database's clock", () =>
+  Effect.gen(function* () {
+    const said = yield* Deferred.make<Readonly<Record<string, string>>>()
+    const post: Egress["Service"]["post"] = ({ headers }) =>
+      Effect.andThen(
+        Effect.delay(
+          Effect.suspend(() => Deferred.succeed(said, headers())),
+          "1150 millis"
+        ),
+        answering(200)({ url: "", receiver: "", connected: () => undefined, headers, body: new Uint8Array() }, 0)
+      )
+    yield* sending({ steps: [() => begun("a")], post })
+    yield* TestClock.adjust("1150 millis")
+    const { "x-svc-signature": plain, "x-svc-signature-legacy": legacy, ...others } = yield* Deferred.await(said)
+    assert.deepEqual(others, {
+      "content-type": "application/json",
+      "accept-encoding": "identity",
+      "user-agent": "Sightline-Webhooks/1",
+      "x-svc-event": "watch.fired",
+      "x-svc-watch-id": "watch",
+      "x-svc-delivery-id": "a",
+      "x-svc-timestamp": "1767225602"
     })
+    assert.match(plain ?? "", /^[0-9a-f]{64}$/)
+    assert.match(legacy ?? "", /^t=1767225602,v1=[0-9a-f]{64}$/)
+  })
 )
 
-/** What attempts that ended so took in all, in seconds. */
+/** The total duration of attempts with this outcome, in seconds. */
 const tookOf = (outcome: string) =>
   Effect.map(Metric.snapshot, (all) => {
     const found = all.find(
@@ -154,7 +162,7 @@ it.effect.each([
     () => new EgressFailed({ code: "timeout", reason: "" }),
     { statusCode: null, error: "timeout", excerpt: null }
   ]
-] as const)("an attempt that ends in %s is written down with what it took, whom it reached and no secret", (one) =>
+] as const)("an attempt that ends in %s is recorded with its duration and address, and without secrets", (one) =>
   Effect.gen(function* () {
     const [outcome, answer, written] = one
     const before = yield* tookOf(outcome)
@@ -179,7 +187,7 @@ it.effect.each([
   })
 )
 
-it.effect("what nothing can sign is not sent, and that is written down", () =>
+it.effect("an attempt that cannot be signed is not sent, and that is recorded", () =>
   Effect.gen(function* () {
     const unsigned = { ...attemptOf("a"), secret: Option.none() }
     const { ended } = yield* sending({
@@ -190,34 +198,37 @@ it.effect("what nothing can sign is not sent, and that is written down", () =>
   })
 )
 
-it.effect("an end that the books do not take is written again each second, and given up after twenty", () => {
-  const lines: Array<unknown> = []
-  return Effect.gen(function* () {
-    let writings = 0
-    const end = ({ attempt }: AttemptEnd) =>
-      Effect.suspend(() => {
-        writings += 1
-        return attempt.deliveryId === "lost" || writings < 3 ? Effect.die("no database") : Effect.void
-      })
-    const { ended } = yield* sending({ steps: [() => begun("late")], post: answering(200), end })
-    assert.strictEqual(yield* Queue.size(ended), 0)
-    yield* TestClock.adjust("1 second")
-    assert.strictEqual((yield* Queue.take(ended)).attempt.deliveryId, "late")
-    assert.isEmpty(lines)
+it.effect(
+  "the end of an attempt that the database rejects is written again every second, and given up after twenty",
+  () => {
+    const lines: Array<unknown> = []
+    return Effect.gen(function* () {
+      let writings = 0
+      const end = ({ attempt }: AttemptEnd) =>
+        Effect.suspend(() => {
+          writings += 1
+          return attempt.deliveryId === "lost" || writings < 3 ? Effect.die("no database") : Effect.void
+        })
+      const { ended } = yield* sending({ steps: [() => begun("late")], post: answering(200), end })
+      assert.strictEqual(yield* Queue.size(ended), 0)
+      yield* TestClock.adjust("1 second")
+      assert.strictEqual((yield* Queue.take(ended)).attempt.deliveryId, "late")
+      assert.isEmpty(lines)
 
-    writings = 0
-    yield* sending({ steps: [() => begun("lost")], post: answering(200), end })
-    yield* TestClock.adjust("1 hour")
-    assert.strictEqual(writings, 22)
-    assert.deepEqual(lines, ["The end of an attempt was not written down"])
-  }).pipe(
-    Effect.provide(
-      Logger.layer([Logger.make(({ message }) => void lines.push(Array.isArray(message) ? message[0] : message))])
+      writings = 0
+      yield* sending({ steps: [() => begun("lost")], post: answering(200), end })
+      yield* TestClock.adjust("1 hour")
+      assert.strictEqual(writings, 22)
+      assert.deepEqual(lines, ["The end of an attempt was not written down"])
+    }).pipe(
+      Effect.provide(
+        Logger.layer([Logger.make(({ message }) => void lines.push(Array.isArray(message) ? message[0] : message))])
+      )
     )
-  )
-})
+  }
+)
 
-it.effect("that nothing can be begun is said once, and again when it happens anew", () => {
+it.effect("a failure to begin attempts is logged once, and again when it recurs", () => {
   const lines: Array<unknown> = []
   const down = () => {
     throw new Error("no database")
@@ -234,7 +245,7 @@ it.effect("that nothing can be begun is said once, and again when it happens ane
   )
 })
 
-it.effect("a round goes on from where its last step ended, and one that wrote anything is followed by another", () =>
+it.effect("a round continues where its last step ended, and one that wrote something is followed by another", () =>
   Effect.gen(function* () {
     const place = { accountId: "account", receiverId: "r" }
     const { asked } = yield* sending({
@@ -250,7 +261,7 @@ it.effect("a round goes on from where its last step ended, and one that wrote an
   })
 )
 
-it.effect("a round in which nothing was written goes on to its end, too", () =>
+it.effect("a round in which nothing was written also continues to its end", () =>
   Effect.gen(function* () {
     const place = { accountId: "account", receiverId: "r" }
     const { asked } = yield* sending({
@@ -264,7 +275,7 @@ it.effect("a round in which nothing was written goes on to its end, too", () =>
   })
 )
 
-it.effect("what is announced is looked for at once", () =>
+it.effect("an announced delivery is looked for at once", () =>
   Effect.gen(function* () {
     const { announce, asked } = yield* sending({ steps: [], post: answering(200) })
     assert.lengthOf(asked, 1)
@@ -273,7 +284,7 @@ it.effect("what is announced is looked for at once", () =>
   })
 )
 
-it.effect("how late deliveries were first attempted is measured", () =>
+it.effect("the delay of first attempts is measured", () =>
   Effect.gen(function* () {
     const delays = Effect.map(Metric.snapshot, (all) => {
       const found = all.find(({ id }) => id === "sightline_delivery_delay_seconds")
@@ -288,7 +299,7 @@ it.effect("how late deliveries were first attempted is measured", () =>
   })
 )
 
-it.effect("no more is begun than there is room for; when an attempt is over more is looked for at once", () =>
+it.effect("no more is begun than there are free slots; the end of an attempt starts a new look at once", () =>
   Effect.gen(function* () {
     const [first, gate] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
     let [count, posted] = [0, 0]

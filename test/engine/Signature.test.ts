@@ -1,7 +1,7 @@
 /**
- * Signatures as receivers check them: with the very snippets of the documentation, in each of its languages.
+ * Signatures as receivers check them: with the snippets of the documentation, in each of its languages.
  *
- * Planted and seen red: a body that was parsed and written again is signed; a moment of any number of digits is made a number.
+ * Planted and seen red: the signature of a body that was parsed and serialised again; a timestamp of any number of digits parsed.
  */
 import { Redacted } from "effect"
 import { execFileSync } from "node:child_process"
@@ -19,7 +19,7 @@ const snippet = (language: string): string =>
 const secret = "5e".repeat(32)
 const seconds = 1_795_000_000
 
-/** Bodies that a receiver would spoil by parsing them. */
+/** Bodies that parsing and serialising would change. */
 const bodies = [
   "{}",
   '{"a":1.0,"b":1,"c":"🙂\u2028\u2029</script>","d":"\\u00e9é","e":" \\/ "}',
@@ -63,7 +63,7 @@ const programs = {
   shell: ["sh", "verify.sh"]
 } as const
 
-/** Both verdicts of a program. Where `now` is null, it takes its own clock. */
+/** Both verdicts of a program. If `now` is null, it reads its own clock. */
 const judging =
   ([program, script]: readonly [string, string]) =>
   (key: string, body: string, plain: string, timestamped: string, now: number | null = seconds) => {
@@ -76,14 +76,14 @@ const judging =
 describe.each(Object.entries(programs))("a receiver in %s", (_, program) => {
   const judge = judging(program)
 
-  it("believes what was signed, byte for byte", () => {
+  it("accepts what was signed, byte for byte", () => {
     for (const body of bodies) {
       const { plain, timestamped } = sign(Redacted.make(secret), Buffer.from(body), seconds)
       assert.strictEqual(judge(secret, body, plain, timestamped), "true true")
     }
   })
 
-  it("believes neither another body, nor another key, nor another signature, nor what is too old", () => {
+  it("rejects another body, another key, another signature and an old timestamp", () => {
     const [, body = ""] = bodies
     const { plain, timestamped } = sign(Redacted.make(secret), Buffer.from(body), seconds)
     assert.strictEqual(judge(secret, JSON.stringify(JSON.parse(body)), plain, timestamped), "false false")
@@ -95,8 +95,8 @@ describe.each(Object.entries(programs))("a receiver in %s", (_, program) => {
   })
 })
 
-// The shell's snippet reads no moment.
-it.each(["Node", "Python"] as const)("%s believes no moment of more digits than any has, and says so", (language) => {
+// The shell's snippet does not parse the timestamp.
+it.each(["Node", "Python"] as const)("%s rejects a timestamp with too many digits, without an error", (language) => {
   const { plain, timestamped } = sign(Redacted.make(secret), Buffer.from("{}"), seconds)
   for (const digits of [309, 5000]) {
     const forged = timestamped.replace(String(seconds), "9".repeat(digits))
@@ -104,7 +104,7 @@ it.each(["Node", "Python"] as const)("%s believes no moment of more digits than 
   }
 })
 
-it("has the spelling of the contract", () => {
+it("signatures have the format of the contract", () => {
   const { plain, timestamped } = sign(Redacted.make("key"), Buffer.from("body"), 7)
   assert.match(plain, /^[0-9a-f]{64}$/)
   assert.match(timestamped, /^t=7,v1=[0-9a-f]{64}$/)

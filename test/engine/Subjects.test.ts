@@ -1,10 +1,13 @@
 /**
- * What a call asks, and among whom its answers are shared.
+ * The questions of a call, and the scope in which their answers are shared.
  *
- * Planted and seen red: models offered by another day than today; a model of a provider left out not looked up; a city left
- * out, or told to a live surface; a search asked of a
- * model without; answers of two sandboxes shared,
- * also of asks; a live ask put to the sandbox; a temperature of 0 left out.
+ * Planted and seen red:
+ * - models checked against another day than today; the model of a provider that is not asked not looked up
+ * - a city left out, or sent to a live surface
+ * - web search asked of a model that has none
+ * - answers shared between two sandboxes, also for asks
+ * - a live ask sent to the sandbox
+ * - a temperature of 0 left out
  */
 import { assert, it } from "@effect/vitest"
 import { Array, DateTime, Effect } from "effect"
@@ -20,7 +23,7 @@ import { scopeOf, subjectsOf } from "@sightline/engine/Subjects"
 import { asking } from "./asking.ts"
 import { offering } from "./told.ts"
 
-/** A model that is about to be gone, and does not search the web. */
+/** A model that expires soon, and does not search the web. */
 const expiring = {
   id: "told-expiring",
   platform: "chatgpt_api",
@@ -39,7 +42,7 @@ const subjects = (platform: LlmPlatform) =>
     models: { chatgpt_api: expiring.id }
   })
 
-it.effect("a model may be asked for until the day on which it expires begins, also of a provider left out", () =>
+it.effect("a model is available until the start of the day it expires, even if its provider is not asked", () =>
   Effect.gen(function* () {
     yield* TestClock.setTime(DateTime.toEpochMillis(DateTime.makeUnsafe("2027-01-13T23:59:59.999Z")))
     const [asked, other] = [yield* subjects("chatgpt_api"), yield* subjects("claude_api")]
@@ -55,7 +58,7 @@ it.effect("a model may be asked for until the day on which it expires begins, al
   })
 )
 
-it.effect("a model is asked from the country and the city of the call, a live surface from its country alone", () =>
+it.effect("a model gets the country and the city of the call, a live surface only the country", () =>
   Effect.gen(function* () {
     const [model, surface] = yield* subjectsOf(offering, "live", {
       query: "best crm",
@@ -70,35 +73,37 @@ it.effect("a model is asked from the country and the city of the call, a live su
   })
 )
 
-it("answers are shared among the sandboxes of one seed, and among all that is live", () => {
+it("answers are shared among sandboxes with the same seed, and among all live calls", () => {
   const scope = (environment: Environment, sandboxSeed: number) => scopeOf({ ...offering, sandboxSeed }, environment)
   assert.strictEqual(scope("test", 1), scope("test", 1))
   assert.strictEqual(scope("live", 1), scope("live", 2))
   assert.strictEqual(new Set([scope("test", 1), scope("test", 2), scope("live", 1)]).size, 3)
 })
 
-/** What an ask of four platforms puts, for a wallet and in a sandbox. */
+/** The questions of an ask of four platforms, for a wallet and a sandbox. */
 const asked = (wallet: Wallet, more: Partial<Ask> = {}, sandboxSeed = 1) =>
   Effect.map(askSubjectsOf({ ...offering, sandboxSeed }, wallet, asking("best crm", more)), Array.getSuccesses)
 
-it.effect("of an ask are of its wallet's world, and shared as it says: by all, or within the account", () =>
-  Effect.gen(function* () {
-    const [mine, theirs] = [AccountId.make(randomUUID()), AccountId.make(randomUUID())]
-    const scopes = new Set<string>()
-    for (const scope of ["shared", "private"] as const)
-      for (const accountId of [mine, theirs])
-        for (const environment of ["live", "test"] as const)
-          for (const seed of [1, 2])
-            for (const subject of yield* asked({ accountId, environment }, { scope }, seed)) {
-              assert.strictEqual(subject.environment, environment)
-              scopes.add(subject.scope)
-            }
-    // Shared: live, and two sandboxes; private: the same of each of two accounts.
-    assert.strictEqual(scopes.size, 9)
-  })
+it.effect(
+  "the questions of an ask have its wallet's environment, and are shared by all or within the account, as requested",
+  () =>
+    Effect.gen(function* () {
+      const [mine, theirs] = [AccountId.make(randomUUID()), AccountId.make(randomUUID())]
+      const scopes = new Set<string>()
+      for (const scope of ["shared", "private"] as const)
+        for (const accountId of [mine, theirs])
+          for (const environment of ["live", "test"] as const)
+            for (const seed of [1, 2])
+              for (const subject of yield* asked({ accountId, environment }, { scope }, seed)) {
+                assert.strictEqual(subject.environment, environment)
+                scopes.add(subject.scope)
+              }
+      // Shared: live and two sandboxes. Private: the same three for each of two accounts.
+      assert.strictEqual(scopes.size, 9)
+    })
 )
 
-it.effect("of an ask keep what is nothing apart from what was not said", () =>
+it.effect("the questions of an ask keep a zero or empty value, and omit a missing one", () =>
   Effect.gen(function* () {
     const wallet = { accountId: AccountId.make(randomUUID()), environment: "test" } as const
     const [given, left] = [yield* asked(wallet, { temperature: 0, system: "" }), yield* asked(wallet)]

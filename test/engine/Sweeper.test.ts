@@ -1,9 +1,13 @@
 /**
- * Planted faults, each seen red: one step a round instead of all there is to do, in any of the stores; no restart after a failed
- * round; rests and hours of captures left to grow; texts, deliveries and flights left to grow; holds swept only after all jobs were
- * handed out; runs only after all asks were; holds given back not counted, or told when there are none;
- * jobs handed out in the first round only; a round that ends with the first store that cannot forget, or tells of none that cannot; times
- * ahead looked for once, for one table, in one step, or no further than one that fails; nothing said of them.
+ * Planted faults, each seen red:
+ * - one step per round instead of all there is to do, in any of the stores
+ * - no restart after a failed round
+ * - rests and capture statistics not pruned; texts, deliveries and flights not pruned
+ * - holds swept only after all jobs were handed out; runs handed out only after all asks
+ * - released holds not counted, or logged when there are none
+ * - jobs handed out in the first round only
+ * - a round that ends at the first store that cannot be pruned, or that does not log such stores
+ * - future times looked for only once, in one table, in one step, or not beyond a failing table; nothing logged about them
  */
 import { assert, describe, it, layer } from "@effect/vitest"
 import * as Sweeper from "@sightline/engine/Sweeper"
@@ -44,10 +48,10 @@ type Step =
   | "limits"
   | "states"
 
-/** How often each step was taken: so many times, but for the steps that are named. */
+/** How often each step ran: `count` times, except for the steps that are named. */
 const times = (count: number, but: Partial<Record<Step, number>> = {}) => {
   const calls: Record<Step, number> = {
-    // Each minute, and not with every round.
+    // Once a minute, not in every round.
     ahead: Math.min(count, 1),
     sweeps: count,
     prunes: count,
@@ -66,7 +70,7 @@ const times = (count: number, but: Partial<Record<Step, number>> = {}) => {
   return { ...calls, ...but }
 }
 
-/** A sweeper of stores whose steps do what the lists say, in turn, and then nothing; `prunes` is for each store. */
+/** A sweeper over stores whose steps return the listed counts in turn, and then 0. `prunes` applies to each store. */
 const sweeping = Effect.fnUntraced(function* (
   sweeps: Array<Effect.Effect<number>>,
   prunes: ReadonlyArray<number>,
@@ -113,7 +117,7 @@ const sweeping = Effect.fnUntraced(function* (
 })
 
 describe("Sweeper", () => {
-  it.effect("looks at once and then every interval", () =>
+  it.effect("runs at once and then every interval", () =>
     Effect.gen(function* () {
       const { calls } = yield* sweeping([], [])
       assert.deepStrictEqual(calls, times(1))
@@ -124,7 +128,7 @@ describe("Sweeper", () => {
     })
   )
 
-  it.effect("does all there is to do in one round, and says once how many holds were given back", () => {
+  it.effect("does all there is to do in one round, and logs once how many holds were released", () => {
     const lines: Array<unknown> = []
     const logger = Logger.make(({ fiber, message }) => {
       lines.push([message, fiber.getRef(References.CurrentLogAnnotations)])
@@ -139,7 +143,7 @@ describe("Sweeper", () => {
     }).pipe(Effect.provide(Logger.layer([logger])))
   })
 
-  it.effect("brings back each minute what lies ahead, of every table but those that fail, and says of which", () => {
+  it.effect("brings future times back every minute, in every table but those that fail, and logs which tables", () => {
     const lines: Array<unknown> = []
     const logger = Logger.make(({ fiber, message }) => {
       lines.push([message, fiber.getRef(References.CurrentLogAnnotations)])
@@ -164,7 +168,7 @@ describe("Sweeper", () => {
     }).pipe(Effect.provide(Logger.layer([logger])))
   })
 
-  it.effect("goes on after holds that could not be given back, and forgets what is too old all the same", () =>
+  it.effect("continues after holds that could not be released, and still prunes what is too old", () =>
     Effect.gen(function* () {
       const { calls } = yield* sweeping([Effect.die(new Error("no database"))], [])
       assert.deepStrictEqual(calls, times(1))
@@ -173,38 +177,36 @@ describe("Sweeper", () => {
     })
   )
 
-  it.effect(
-    "hands out every job that is due, round by round until none is, and apart those that have one try left",
-    () =>
-      Effect.gen(function* () {
-        const { queue } = yield* sweeping(
-          [],
-          [],
+  it.effect("hands out every due job until none is left, and jobs with one try left in a queue of their own", () =>
+    Effect.gen(function* () {
+      const { queue } = yield* sweeping(
+        [],
+        [],
+        [
+          [{ id: "a", turn: 0, again: 0, tries: 0 }],
           [
-            [{ id: "a", turn: 0, again: 0, tries: 0 }],
-            [
-              { id: "b", turn: 4, again: 0, tries: 4 },
-              { id: "c", turn: 2, again: 0, tries: 2 }
-            ]
-          ],
-          [
-            [{ id: "d", turn: 4, again: 0, tries: 1 }],
-            [{ id: "e", turn: 9, again: 0, tries: 4 }],
-            [{ id: "f", turn: 5, again: 0, tries: 5 }],
-            [],
-            [{ id: "g", turn: 0, again: 0, tries: 0 }]
+            { id: "b", turn: 4, again: 0, tries: 4 },
+            { id: "c", turn: 2, again: 0, tries: 2 }
           ]
-        )
-        const queues = ["asks", "asks", "asks-last", "runs", "runs", "runs-last"]
-        const taken = yield* Effect.forEach(queues, (name) => queue.next(name, Effect.succeed))
-        assert.deepStrictEqual(taken, ["a", "c", "b", "d", "f", "e"])
-        const later = yield* Effect.forkChild(queue.next("runs", Effect.succeed))
-        yield* TestClock.adjust("5 seconds")
-        assert.strictEqual(yield* Fiber.join(later), "g")
-      })
+        ],
+        [
+          [{ id: "d", turn: 4, again: 0, tries: 1 }],
+          [{ id: "e", turn: 9, again: 0, tries: 4 }],
+          [{ id: "f", turn: 5, again: 0, tries: 5 }],
+          [],
+          [{ id: "g", turn: 0, again: 0, tries: 0 }]
+        ]
+      )
+      const queues = ["asks", "asks", "asks-last", "runs", "runs", "runs-last"]
+      const taken = yield* Effect.forEach(queues, (name) => queue.next(name, Effect.succeed))
+      assert.deepStrictEqual(taken, ["a", "c", "b", "d", "f", "e"])
+      const later = yield* Effect.forkChild(queue.next("runs", Effect.succeed))
+      yield* TestClock.adjust("5 seconds")
+      assert.strictEqual(yield* Fiber.join(later), "g")
+    })
   )
 
-  it.effect("hands out runs although no queue takes the asks that are due", () =>
+  it.effect("hands out runs even if no queue accepts the due asks", () =>
     Effect.gen(function* () {
       const taken: Array<string> = []
       const push: WorkQueue["Service"]["push"] = (queue, items) =>
@@ -215,7 +217,7 @@ describe("Sweeper", () => {
     })
   )
 
-  it.effect("sweeps and prunes on time although no queue takes the jobs that are due", () =>
+  it.effect("sweeps and prunes on time even if no queue accepts the due jobs", () =>
     Effect.gen(function* () {
       const stuck = Layer.mock(WorkQueue, { push: () => Effect.never })
       const { calls } = yield* sweeping([], [], [[{ id: "a", turn: 0, again: 0, tries: 0 }]], [], stuck)
@@ -244,7 +246,7 @@ const layerStores = Layer.mergeAll(
 ).pipe(Layer.provideMerge(layerDatabase))
 
 layer(layerStores, { excludeTestServices: true })("Sweeper of a database", (it) => {
-  it.effect("forgets all that it can, and says once what it cannot", () => {
+  it.effect("prunes all that it can, and logs once what it cannot", () => {
     const lines: Array<string> = []
     const logger = Logger.make(({ cause, message }) => lines.push(`${String(message)}: ${Cause.pretty(cause)}`))
     return Effect.gen(function* () {
@@ -263,7 +265,7 @@ layer(layerStores, { excludeTestServices: true })("Sweeper of a database", (it) 
       yield* sql`ALTER TABLE answers RENAME TO lost_answers`
       yield* sql`ALTER TABLE deliveries RENAME TO lost_deliveries`
       yield* Layer.build(Sweeper.layer("10 millis"))
-      // What is made meanwhile is forgotten by the next round, after the one before has said what it could not forget.
+      // Rows made meanwhile are pruned by the next round, after the last one has logged what it could not prune.
       yield* Effect.repeat(Effect.andThen(made, forgotten), { times: 2 })
       const told = lines.filter((line) => !line.startsWith("The sweeper of times ahead stopped"))
       assert.lengthOf(told, 1)

@@ -1,9 +1,12 @@
 /**
- * Planted faults, each seen red: a taker that fails is started again three times and then no more; takers that leave one after
- * another, or wait for a database that does not answer; a job that may not be begun any more left to the last tries, which take none
- * such; a job given back only by who has heard that it is theirs; what is others' by now announced, too, or nothing, or as it was
- * before its try; what was given back on its last try handed out like the others; a line for each time that a taker stopped, or for
- * the first time alone.
+ * Planted faults, each seen red:
+ * - a taker that fails is started again three times and then no more
+ * - takers that stop one after another, or wait for a database that does not respond
+ * - a job without tries left pushed to the queue of last tries, which takes none such
+ * - a job given back only by a taker that has learnt of its claim
+ * - a job that others have by now announced too, no job announced, or one announced with the turn before its try
+ * - a job given back on its last try handed out like the others
+ * - a log line each time a taker stops, or the first time only
  */
 import { assert, it } from "@effect/vitest"
 import { Clock, Deferred, Duration, Effect, Exit, Fiber, Layer, Logger, Option, Scope } from "effect"
@@ -12,7 +15,7 @@ import { type WorkItem, WorkQueue } from "@sightline/actor/WorkQueue"
 import { JobLock } from "@sightline/engine/JobLock"
 import { queueOf, takers } from "@sightline/engine/Takers"
 
-it.effect("who cannot take anything tries again every second, however often that fails", () =>
+it.effect("a taker that cannot take anything tries again every second, however often that fails", () =>
   Effect.gen(function* () {
     const tried = new Map<string, number>()
     const next = (queue: string) =>
@@ -40,7 +43,7 @@ it.effect("who cannot take anything tries again every second, however often that
   }).pipe(Effect.provide(Logger.layer([])))
 )
 
-it.effect("that nothing can be taken is said once, and again when it happens anew", () => {
+it.effect("a failure to take jobs is logged once, and again when it recurs", () => {
   const lines: Array<string> = []
   const down = Effect.die(new Error("no database"))
   return Effect.gen(function* () {
@@ -69,7 +72,7 @@ it.effect("that nothing can be taken is said once, and again when it happens ane
   )
 })
 
-it.effect("who has to leave waits two seconds at most for a database that does not take their jobs back", () =>
+it.effect("takers that stop wait two seconds at most for a database that does not take their jobs back", () =>
   Effect.gen(function* () {
     const taken = new Set<number>()
     const busy = {
@@ -89,45 +92,47 @@ it.effect("who has to leave waits two seconds at most for a database that does n
   })
 )
 
-it("only a job that may be tried once more is for the last tries; one that may not is given up like any other", () => {
+it("only a job with exactly one try left goes to the queue of last tries; one with none is given up in the ordinary queue", () => {
   const queues = [0, 3, 4, 5].map((tries) => queueOf("jobs", tries))
   assert.deepEqual(queues, ["jobs", "jobs", "jobs-last", "jobs"])
 })
 
-it.effect("who has to leave announces what it could give back, for its next try, and not what is others' by now", () =>
-  Effect.gen(function* () {
-    const pushed: Array<readonly [queue: string, items: ReadonlyArray<WorkItem>]> = []
-    const queues = Layer.mock(WorkQueue, {
-      next: (queue, claim) => (queue === "jobs" ? claim("job") : Effect.never),
-      push: (queue, items) => Effect.sync(() => void pushed.push([queue, items]))
+it.effect(
+  "a taker that stops announces the job it gave back, for its next try, but not one that others have by now",
+  () =>
+    Effect.gen(function* () {
+      const pushed: Array<readonly [queue: string, items: ReadonlyArray<WorkItem>]> = []
+      const queues = Layer.mock(WorkQueue, {
+        next: (queue, claim) => (queue === "jobs" ? claim("job") : Effect.never),
+        push: (queue, items) => Effect.sync(() => void pushed.push([queue, items]))
+      })
+      const leave = Effect.fnUntraced(function* (attempt: number, tries: number, isOurs: boolean) {
+        const begun = yield* Deferred.make<void>()
+        const busy = {
+          queue: "jobs",
+          concurrency: 1,
+          claim: () => Effect.succeedSome({ id: "job", attempt, tries }),
+          work: () => Effect.andThen(Deferred.succeed(begun, undefined), Effect.never),
+          giveBack: () => Effect.succeed(isOurs)
+        }
+        const process = yield* Scope.make()
+        yield* Effect.provide(Scope.provide(takers(busy), process), Layer.merge(queues, JobLock.layer))
+        yield* Deferred.await(begun)
+        yield* Scope.close(process, Exit.void)
+      })
+      yield* leave(1, 1, true)
+      yield* leave(2, 1, false)
+      yield* leave(5, 4, true)
+      yield* leave(7, 5, true)
+      assert.deepEqual(pushed, [
+        ["jobs", [{ id: "job", turn: 1 }]],
+        ["jobs", [{ id: "job", turn: 5 }]],
+        ["jobs-last", [{ id: "job", turn: 7 }]]
+      ])
     })
-    const leave = Effect.fnUntraced(function* (attempt: number, tries: number, isOurs: boolean) {
-      const begun = yield* Deferred.make<void>()
-      const busy = {
-        queue: "jobs",
-        concurrency: 1,
-        claim: () => Effect.succeedSome({ id: "job", attempt, tries }),
-        work: () => Effect.andThen(Deferred.succeed(begun, undefined), Effect.never),
-        giveBack: () => Effect.succeed(isOurs)
-      }
-      const process = yield* Scope.make()
-      yield* Effect.provide(Scope.provide(takers(busy), process), Layer.merge(queues, JobLock.layer))
-      yield* Deferred.await(begun)
-      yield* Scope.close(process, Exit.void)
-    })
-    yield* leave(1, 1, true)
-    yield* leave(2, 1, false)
-    yield* leave(5, 4, true)
-    yield* leave(7, 5, true)
-    assert.deepEqual(pushed, [
-      ["jobs", [{ id: "job", turn: 1 }]],
-      ["jobs", [{ id: "job", turn: 5 }]],
-      ["jobs-last", [{ id: "job", turn: 7 }]]
-    ])
-  })
 )
 
-it.effect("who has to leave while a job is being taken for them gives it back once it is theirs, if that is soon", () =>
+it.effect("a taker that stops during a claim gives the job back if the claim ends soon", () =>
   Effect.gen(function* () {
     const given: Array<string> = []
     const leaving = Effect.fnUntraced(function* (id: string, millis: number) {

@@ -1,9 +1,9 @@
 /**
- * A wallet's entries gone through one by one, whose chain is whole: what they say of their charges may still not follow.
+ * Replays a wallet's entries one by one. Their hash chain is intact, but what they say of their charges may be inconsistent.
  *
- * Planted faults, each seen red: a second hold of an open charge taken for its end; an end without a hold, or behind the end, taken
- * for a part of it; a charge left open of which more ended than was held; an altered amount reported for every entry after it;
- * what open charges hold not compared with the wallet.
+ * Planted faults, each seen red: a second hold of an open charge counted as its end; an end without a hold, or after the end, counted as
+ * a part of it; a charge left open although more ended than was held; an altered amount reported for every later entry; the holds of
+ * open charges not compared with the wallet.
  */
 import type { Difference } from "@sightline/domain/Audit"
 import { chainText, type EntryKind, genesis, movements, post } from "@sightline/domain/Ledger"
@@ -19,7 +19,7 @@ const chainedTo = (before: string, entry: Omit<Entry, "hash">): Entry => ({
   hash: createHash("sha256").update(Buffer.from(before, "hex")).update(chainText(entry), "utf8").digest("hex")
 })
 
-/** The entries of these steps, each right as far as the one before it goes. */
+/** The entries of these steps, each consistent with the one before it. */
 const entriesOf = (steps: ReadonlyArray<Step>): ReadonlyArray<Entry> => {
   const entries: Array<Entry> = []
   let balance = { available: 0, held: 0 }
@@ -45,7 +45,7 @@ const entriesOf = (steps: ReadonlyArray<Step>): ReadonlyArray<Entry> => {
   return entries
 }
 
-/** What a replay of the entries reports, charges without a row left out, and which charges it has open. */
+/** The differences a replay reports, except charges without a row, and the charges it leaves open. */
 const replayed = (entries: ReadonlyArray<Entry>) => {
   const reported: Array<Difference> = []
   const replay = make("wallet", (difference) => reported.push(difference))
@@ -65,7 +65,7 @@ it.each([
   ["an end of another's hold", 3, [topUp, ["hold", 10, "a"], ["capture", 10, "b"]]],
   ["a second end", 4, [topUp, ["hold", 10, "a"], ["release", 10, "a"], ["release", 0, "a"]]],
   ["a hold of nobody", 2, [topUp, ["hold", 10]]]
-] as const)("%s is reported where it stands", (_, sequence, steps) => {
+] as const)("%s is reported at its entry", (_, sequence, steps) => {
   const { reported } = replayed(entriesOf(steps))
   assert.deepInclude(reported[0], { kind: "entry_charge", wallet: "wallet", sequence })
 })
@@ -78,7 +78,7 @@ it("a charge is over once all that was held has ended, or more", () => {
   assert.deepStrictEqual(openOf(["capture", 11, "a"]), [])
 })
 
-it("what open charges hold is what the wallet holds", () => {
+it("the holds of open charges add up to what the wallet holds", () => {
   const steps: ReadonlyArray<Step> = [topUp, ["hold", 10, "a"], ["hold", 5, "b"]]
   assert.deepStrictEqual(replayed(entriesOf(steps)).reported, [])
   assert.deepStrictEqual(replayed(entriesOf([...steps, ["release", 10, "b"]])).reported, [

@@ -1,6 +1,6 @@
 /**
- * The warm-up. Planted faults, each seen red: the start waits for it; its answers are read in one go; only the first is read; one
- * that names the brand, or a denial, is taken away.
+ * The warm-up. Planted faults, each seen red: the start waits for it; its answers are read without a pause; only the first is read; an
+ * answer that names the brand, or a denial, is removed.
  */
 import { assert, describe, it } from "@effect/vitest"
 import { findBrand } from "@sightline/domain/Brand"
@@ -12,7 +12,7 @@ const findings = firstAnswers.map((text) => ({ text, ...findBrand({ text, brandE
 const isTypographic = ({ text }: { readonly text: string }): boolean => /[\u2010-\uffff]/.test(text)
 
 describe("the warm-up", () => {
-  it.effect("is not waited for, and lets others have their turn between its answers", () => {
+  it.effect("does not delay the start, and yields between its answers", () => {
     const lines: Array<unknown> = []
     const logger = Logger.make(({ message }) => void lines.push(Array.isArray(message) ? message[0] : message))
     return Effect.gen(function* () {
@@ -24,7 +24,7 @@ describe("the warm-up", () => {
     }).pipe(Effect.provide(Logger.layer([logger])), Effect.provideService(References.MinimumLogLevel, "Debug"))
   })
 
-  it("reads what names the brand, in both kinds of text, and what does not", () => {
+  it("reads answers that name the brand, in both kinds of text, and answers that do not", () => {
     const named = findings.filter(({ mentioned }) => mentioned)
     assert.deepStrictEqual([...new Set(named.map(({ tier }) => tier))], ["word", "fuzzy"])
     assert.deepStrictEqual([...new Set(named.map(({ rank }) => rank))], [1, 2])

@@ -1,14 +1,25 @@
 /**
- * The road of a watch's run over a real store, an in-process bus and platforms that do as they are told.
+ * Runs of watches from claim to delivery, over a real store, an in-process bus and scripted platforms.
  *
- * Planted faults, each seen red: answers from the cache; an outage for the run before; a poor wallet's run failed; never given
- * up; told without a trigger; evidence begun anew with each run; every change told for evidence; what was seen now for what was
- * seen before; a second settlement taken; a mode that is not on offer left open; given up a try early;
- * failed because its hold was lost; ended by whoever had it before; the senders told nothing, too early, or under another name; a
- * page taken for another because of how it is cited, or for the same because it has no address; no renewal, one in 35 s, one for an earlier try; a delay measured with
- * each try, or not at all; what a try before has set aside left to the sweeper, or given back of the last one only, or not of that one; the order of what fired lost in the
- * run's row; the charges of two runs of one moment taken
- * for the same.
+ * Planted faults, each seen red:
+ * - answers from the cache
+ * - an outage compared as the previous run
+ * - the run of a poor wallet failed instead of skipped
+ * - a run never given up, or given up one try early
+ * - a delivery without a trigger
+ * - evidence started anew with each run; every change counted as evidence
+ * - the current result delivered as the previous one
+ * - a second settlement accepted
+ * - a run in a mode that is not on offer left open
+ * - a run failed because its hold was lost
+ * - a run ended by its former worker
+ * - the senders not notified, too early, or under another name
+ * - a page considered changed because of how it is cited, or unchanged because it has no URL
+ * - no renewal, one in 35 s, one for an earlier try
+ * - a delay measured with each try, or not at all
+ * - the hold of an earlier try left to the sweeper; only the last try's hold released, or all but that one
+ * - the order of the triggers lost in the run's row
+ * - the charges of two runs of one moment mistaken for the same
  */
 import { it } from "@effect/vitest"
 import type { Answer } from "@sightline/domain/Answer"
@@ -51,7 +62,7 @@ const layer = runner.pipe(
   )
 )
 
-/** What platforms say: the place of the brand, nothing where it is not named, or a failure; and what they cite. */
+/** What a platform says: the rank of the brand, null if it is not named, or a failure; and the pages it cites. */
 interface Said {
   readonly rank: number | null | "failed"
   readonly cites?: ReadonlyArray<string>
@@ -69,7 +80,7 @@ const answerOf = (rank: number | null, cites: ReadonlyArray<string>): Answer => 
   }
 }
 
-/** Platforms that say this; those not named say nothing of the brand. */
+/** Platforms that say this; those not named do not mention the brand. */
 const say = (said: Partial<Readonly<Record<Platform, Said>>>) =>
   tell((platform) => {
     const { rank, cites = [] } = said[platform] ?? { rank: null }
@@ -80,7 +91,7 @@ const every = (one: Said) => Object.fromEntries(LlmPlatform.literals.map((platfo
 
 let queries = 0
 
-/** A watch of a question that nobody asked before. */
+/** A watch of a question that is in no cache. */
 const watching = Effect.fnUntraced(function* (more: Partial<WatchWishes> = {}, owner?: Wallet) {
   const wallet = owner ?? (yield* purse(10_000))
   const wished = wishes({ query: `watched ${queries++}`, triggerOn: Trigger.literals, ...more })
@@ -90,21 +101,21 @@ const watching = Effect.fnUntraced(function* (more: Partial<WatchWishes> = {}, o
 
 type Watched = Effect.Success<ReturnType<typeof watching>>
 
-/** A run that its taker has. */
+/** A run that is claimed. */
 const taken = Effect.fnUntraced(function* ({ wallet, id }: Watched) {
   const runs = yield* Runs
   const { id: runId } = Option.getOrThrow(yield* runs.start(wallet, id))
   return Option.getOrThrow(yield* runs.claim(runId))
 })
 
-/** A run that somebody else begins, whose lease is over. */
+/** Lets the lease of a run expire and claims it again. */
 const takenOver = (id: string) =>
   Effect.andThen(
     ageRun("lease_expires_at", "1 second", [id]),
     Runs.use(({ claim }) => Effect.map(claim(id), Option.getOrThrow))
   )
 
-/** A run, begun in vain so often, whose platforms have been asked and do not answer before they are released. */
+/** A run claimed again `vain` times, whose platforms have been asked and wait to be released. */
 const underWay = Effect.fnUntraced(function* (work: WatchRunner["Service"]["work"], owner?: Wallet, vain = 0) {
   const watched = yield* watching({}, owner)
   const [arrived, release] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
@@ -135,7 +146,7 @@ const Fired = Schema.fromJsonString(
   })
 )
 
-/** Does a run while platforms say this: what it fired, and the payload of its delivery, if there is one. */
+/** Does a run while platforms say this: its row, and the payload of its delivery, if there is one. */
 const runWhen = Effect.fnUntraced(function* (watched: Watched, said: Partial<Readonly<Record<Platform, Said>>>) {
   const told = yield* say(said)
   const run = yield* taken(watched)
@@ -152,7 +163,7 @@ const runWhen = Effect.fnUntraced(function* (watched: Watched, said: Partial<Rea
 const triggersWhen = (watched: Watched, said: Partial<Readonly<Record<Platform, Said>>>) =>
   Effect.map(runWhen(watched, said), ({ row }) => row.triggersFired)
 
-/** Runs it while platforms say this until it fires, three times at most: the run that did. */
+/** Does runs while platforms say this until one fires, three at most. Returns that run's id. */
 const firedFirst = Effect.fnUntraced(function* (
   watched: Watched,
   said: Partial<Readonly<Record<Platform, Said>>>
@@ -168,7 +179,7 @@ const balanceOf = (wallet: Wallet) => Effect.flatMap(Wallets, (wallets) => walle
 
 it.layer(layer, { excludeTestServices: true })("WatchRunner", (test) => {
   describe("a run is a check like any other", () => {
-    test.effect("priced by what answered, in the usage and the audit", () =>
+    test.effect("priced by what answered, in the usage and in the audit", () =>
       Effect.gen(function* () {
         const watched = yield* watching()
         yield* runWhen(watched, every({ rank: 1 }))
@@ -196,24 +207,26 @@ it.layer(layer, { excludeTestServices: true })("WatchRunner", (test) => {
       })
     )
 
-    test.effect("with a charge of its own, also where its id begins like another run's of the same moment", () =>
-      Effect.gen(function* () {
-        const sql = yield* SqlClient.SqlClient
-        const [runs, work] = [yield* Runs, (yield* WatchRunner).work]
-        yield* say(every({ rank: 1 }))
-        const [one, other] = [yield* watching(), yield* watching()]
-        const { id } = Option.getOrThrow(yield* runs.start(one.wallet, one.id))
-        const { id: begun } = Option.getOrThrow(yield* runs.start(other.wallet, other.id))
-        const alike = `${id.slice(0, -1)}${id.endsWith("0") ? "1" : "0"}`
-        yield* sql`UPDATE runs SET id = ${alike} WHERE id = ${begun}`
-        for (const run of [id, alike]) yield* work(Option.getOrThrow(yield* runs.claim(run)))
-        const rows = [...(yield* runsOf(one.id)), ...(yield* runsOf(other.id))]
-        for (const row of rows) assert.strictEqual(row.status, "completed")
-        assert.strictEqual(new Set(rows.map(({ chargeId }) => chargeId)).size, 2)
-      })
+    test.effect(
+      "with a charge of its own, even if its id differs from that of a simultaneous run only in the last digit",
+      () =>
+        Effect.gen(function* () {
+          const sql = yield* SqlClient.SqlClient
+          const [runs, work] = [yield* Runs, (yield* WatchRunner).work]
+          yield* say(every({ rank: 1 }))
+          const [one, other] = [yield* watching(), yield* watching()]
+          const { id } = Option.getOrThrow(yield* runs.start(one.wallet, one.id))
+          const { id: begun } = Option.getOrThrow(yield* runs.start(other.wallet, other.id))
+          const alike = `${id.slice(0, -1)}${id.endsWith("0") ? "1" : "0"}`
+          yield* sql`UPDATE runs SET id = ${alike} WHERE id = ${begun}`
+          for (const run of [id, alike]) yield* work(Option.getOrThrow(yield* runs.claim(run)))
+          const rows = [...(yield* runsOf(one.id)), ...(yield* runsOf(other.id))]
+          for (const row of rows) assert.strictEqual(row.status, "completed")
+          assert.strictEqual(new Set(rows.map(({ chargeId }) => chargeId)).size, 2)
+        })
     )
 
-    test.effect("but asked afresh, whatever is known; what it learnt is there for others", () =>
+    test.effect("but asked afresh, whatever is cached; its answers are cached for others", () =>
       Effect.gen(function* () {
         const watched = yield* watching()
         const { query, brand } = watched.watch
@@ -240,7 +253,7 @@ it.layer(layer, { excludeTestServices: true })("WatchRunner", (test) => {
       })
     )
 
-    test.effect("in its live mode, where that is on offer; it fails and costs nothing where it is not", () =>
+    test.effect("in its live mode if that is on offer; otherwise it fails and costs nothing", () =>
       Effect.gen(function* () {
         const wallet = yield* purse(1000, "live")
         const [offered, missing] = [
@@ -256,7 +269,7 @@ it.layer(layer, { excludeTestServices: true })("WatchRunner", (test) => {
       })
     )
 
-    test.effect("skipped where the wallet cannot pay: nothing is asked, taken or told", () =>
+    test.effect("skipped if the wallet cannot pay: no platform is asked, no money moves, nothing is delivered", () =>
       Effect.gen(function* () {
         const watched = yield* watching({}, yield* purse(149))
         const { row, asked } = yield* runWhen(watched, every({ rank: 1 }))
@@ -270,7 +283,7 @@ it.layer(layer, { excludeTestServices: true })("WatchRunner", (test) => {
   })
 
   describe("what a run fires", () => {
-    test.effect("is at first mention_added or nothing, with nothing before it", () =>
+    test.effect("is mention_added or nothing in the first run, without a previous result", () =>
       Effect.gen(function* () {
         const absent = yield* watching()
         const cites = ["https://a.com/"]
@@ -284,7 +297,7 @@ it.layer(layer, { excludeTestServices: true })("WatchRunner", (test) => {
       })
     )
 
-    test.effect("is what differs from the run before, told with what that run saw", () =>
+    test.effect("is the difference from the previous run, delivered with that run's result", () =>
       Effect.gen(function* () {
         const watched = yield* watching()
         const two = { chatgpt_api: { rank: 1, cites: ["https://a.com/"] }, claude_api: { rank: 2 } }
@@ -309,7 +322,7 @@ it.layer(layer, { excludeTestServices: true })("WatchRunner", (test) => {
       })
     )
 
-    test.effect("is not that a page is cited under another of its addresses; what is no address counts as it is", () =>
+    test.effect("excludes a page cited under another form of its URL; a source without a URL is compared as text", () =>
       Effect.gen(function* () {
         const watched = yield* watching({ triggerOn: ["citation_changed"] })
         for (const [url, triggers] of [
@@ -323,7 +336,7 @@ it.layer(layer, { excludeTestServices: true })("WatchRunner", (test) => {
       })
     )
 
-    test.effect("is only what the watch asks for", () =>
+    test.effect("is limited to the triggers that the watch asks for", () =>
       Effect.gen(function* () {
         const watched = yield* watching({ triggerOn: ["mention_removed"] })
         assert.deepStrictEqual(yield* triggersWhen(watched, every({ rank: 1 })), [])
@@ -332,14 +345,14 @@ it.layer(layer, { excludeTestServices: true })("WatchRunner", (test) => {
       })
     )
 
-    test.effect("and could not be told is told by the next run, if it lasts", () =>
+    test.effect("and could not be delivered fires again in the next run, if it lasts", () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
         for (const sensitivity of ["every_change", "evidence"] as const) {
           const watched = yield* watching({ sensitivity, triggerOn: ["mention_removed"] })
           for (let round = 0; round < 8; round++) yield* runWhen(watched, every({ rank: 1 }))
           const untold = yield* firedFirst(watched, every({ rank: null }))
-          // While it is still being tried there is nothing new.
+          // While the delivery is pending, the change does not fire again.
           for (let round = 0; round < 2; round++)
             assert.deepStrictEqual(yield* triggersWhen(watched, every({ rank: null })), [])
           yield* sql`UPDATE deliveries SET status = 'failed' WHERE run_id = ${untold}`
@@ -350,7 +363,7 @@ it.layer(layer, { excludeTestServices: true })("WatchRunner", (test) => {
       })
     )
 
-    test.effect("is never a removal where a platform failed, nor is an outage of all a change or what hides one", () =>
+    test.effect("is never a removal where a platform failed; a full outage is no change and hides none", () =>
       Effect.gen(function* () {
         const watched = yield* watching()
         yield* runWhen(watched, every({ rank: 1 }))
@@ -366,20 +379,20 @@ it.layer(layer, { excludeTestServices: true })("WatchRunner", (test) => {
       })
     )
 
-    test.effect("with evidence is only what the watch's own noise does not explain, weighed from run to run", () =>
+    test.effect("with evidence is only what the watch's own noise does not explain, accumulated from run to run", () =>
       Effect.gen(function* () {
         const watched = yield* watching({ sensitivity: "evidence", triggerOn: ["mention_added", "mention_removed"] })
         let state: EvidenceState = noEvidence
         const expected: Array<ReadonlyArray<Trigger>> = []
         const seen: Array<ReadonlyArray<string>> = []
         for (let round = 0; round < 22; round++) {
-          // One platform flickers; then all of them stop, but for one run in which nobody answers.
+          // One platform flickers; then none names the brand, except for one run in which all fail.
           const flicker = round % 3 === 0 ? null : 1
           const said = round < 14 ? { ...every({ rank: 1 }), claude_api: { rank: flicker } } : every({ rank: null })
           const { row, fired } = yield* runWhen(watched, round === 15 ? every({ rank: "failed" }) : said)
           const weighed = weigh(state, yield* Schema.decodeUnknownEffect(WatchResult)(row.result))
           state = weighed.state
-          // A run that nobody answered leaves nothing: the next one begins where this one did.
+          // A run without any answer stores no evidence: the next run starts from the state before it.
           const left = round === 15 ? null : JSON.parse(JSON.stringify(state))
           assert.deepStrictEqual(row.evidence, left, `round ${round}`)
           expected.push(
@@ -403,7 +416,7 @@ it.layer(layer, { excludeTestServices: true })("WatchRunner", (test) => {
     )
   })
 
-  test.effect("the senders are told at once of a delivery, and not before it is there", () =>
+  test.effect("the senders are notified of a delivery at once, once it is stored", () =>
     Effect.gen(function* () {
       const watched = yield* watching()
       const found = yield* deliveriesWhenNoticed(watched.wallet)
@@ -413,7 +426,7 @@ it.layer(layer, { excludeTestServices: true })("WatchRunner", (test) => {
     })
   )
 
-  test.effect("how late a run was first begun is measured, however often it is begun", () =>
+  test.effect("the delay of a run is measured at its first begin only", () =>
     Effect.gen(function* () {
       const [runs, work] = [yield* Runs, (yield* WatchRunner).work]
       const delays = Effect.map(Metric.snapshot, (all) => {
@@ -431,8 +444,8 @@ it.layer(layer, { excludeTestServices: true })("WatchRunner", (test) => {
     })
   )
 
-  describe("a worker that is lost in the middle", () => {
-    test.effect("leaves the run to another, who does it whole; it is charged once", () =>
+  describe("a worker that is lost during its run", () => {
+    test.effect("leaves the run to another, which does all of it; it is charged once", () =>
       Effect.gen(function* () {
         const [runs, work] = [yield* Runs, (yield* WatchRunner).work]
         const watched = yield* watching()
@@ -457,11 +470,11 @@ it.layer(layer, { excludeTestServices: true })("WatchRunner", (test) => {
       [0, 1],
       [1, 0]
     ] as const)(
-      "and comes back after another did its run changes nothing, %i and %i having begun it in vain: one charge, one delivery",
+      "and returns after another did its run changes nothing, with %i and %i lost tries before and between: one charge, one delivery",
       ([before, between]) =>
         Effect.gen(function* () {
           const { work } = yield* WatchRunner
-          // What one of them has set aside is all there is.
+          // The wallet can pay for one hold only.
           const { first, late, release, watched } = yield* underWay(work, yield* purse(150), before)
           for (let nth = 0; nth < between; nth++) yield* takenOver(first.id)
           yield* say(every({ rank: 1 }))
@@ -477,22 +490,20 @@ it.layer(layer, { excludeTestServices: true })("WatchRunner", (test) => {
         })
     )
 
-    test.effect(
-      "and finds, before it has set anything aside, that the wallet pays for no second one leaves the run alone",
-      () =>
-        Effect.gen(function* () {
-          const { work } = yield* WatchRunner
-          const { first: second, late, release, watched } = yield* underWay(work, yield* purse(150), 1)
-          yield* work({ ...second, attempt: 1, tries: 1 })
-          assert.deepInclude((yield* runsOf(watched.id))[0], { status: "running", attempts: 2 })
-          yield* Deferred.succeed(release, undefined)
-          yield* Fiber.join(late)
-          assert.deepInclude((yield* runsOf(watched.id))[0], { status: "completed", attempts: 2 })
-          assert.deepStrictEqual(yield* balanceOf(watched.wallet), { available: zero, held: zero })
-        })
+    test.effect("and cannot pay for a second hold leaves the run alone", () =>
+      Effect.gen(function* () {
+        const { work } = yield* WatchRunner
+        const { first: second, late, release, watched } = yield* underWay(work, yield* purse(150), 1)
+        yield* work({ ...second, attempt: 1, tries: 1 })
+        assert.deepInclude((yield* runsOf(watched.id))[0], { status: "running", attempts: 2 })
+        yield* Deferred.succeed(release, undefined)
+        yield* Fiber.join(late)
+        assert.deepInclude((yield* runsOf(watched.id))[0], { status: "completed", attempts: 2 })
+        assert.deepStrictEqual(yield* balanceOf(watched.wallet), { available: zero, held: zero })
+      })
     )
 
-    test.effect("four times has it done by the fifth like by any other", () =>
+    test.effect("four times does not stop the fifth try from completing the run", () =>
       Effect.gen(function* () {
         const [runs, work] = [yield* Runs, (yield* WatchRunner).work]
         const watched = yield* watching()
@@ -507,7 +518,7 @@ it.layer(layer, { excludeTestServices: true })("WatchRunner", (test) => {
       })
     )
 
-    test.effect("by giving it back is no try, however often it comes to that", () =>
+    test.effect("because it gave its job back has used no try, however often", () =>
       Effect.gen(function* () {
         const [runs, work] = [yield* Runs, (yield* WatchRunner).work]
         const watched = yield* watching()
@@ -522,7 +533,7 @@ it.layer(layer, { excludeTestServices: true })("WatchRunner", (test) => {
       })
     )
 
-    test.effect("of its time, so that its hold was given back, leaves the run to whoever finds it next", () =>
+    test.effect("so long that its hold was released leaves the run to the next worker that claims it", () =>
       Effect.gen(function* () {
         const [runs, work] = [yield* Runs, (yield* WatchRunner).work]
         const { first, late, release, watched } = yield* underWay(work)
@@ -540,7 +551,7 @@ it.layer(layer, { excludeTestServices: true })("WatchRunner", (test) => {
       })
     )
 
-    test.effect("is not lost while its work lasts, however long: the lease is renewed every 10 s", () =>
+    test.effect("is not assumed while its work lasts: the lease is renewed every 10 s", () =>
       Effect.gen(function* () {
         const runs = yield* Runs
         const renewals = yield* Queue.unbounded<boolean>()
@@ -553,7 +564,7 @@ it.layer(layer, { excludeTestServices: true })("WatchRunner", (test) => {
         yield* ageRun("lease_expires_at", "1 second", [first.id])
         const second = yield* Effect.forkChild(work(Option.getOrThrow(yield* runs.claim(first.id))))
         const sql = yield* SqlClient.SqlClient
-        // The waiting between renewals is the test clock's, the leases are the database's.
+        // The test clock passes the time between renewals; the leases run on the database's clock.
         for (let round = 0; round < 3; round++) {
           yield* ageRun("lease_expires_at", "-5 seconds", [first.id])
           yield* TestClock.adjust("10 seconds")
@@ -569,22 +580,24 @@ it.layer(layer, { excludeTestServices: true })("WatchRunner", (test) => {
       }).pipe(Effect.provide(TestClock.layer()))
     )
 
-    test.effect("five times has it given up at the sixth: it is failed, nothing is asked or charged", () =>
-      Effect.gen(function* () {
-        const [runs, work] = [yield* Runs, (yield* WatchRunner).work]
-        const watched = yield* watching()
-        const told = yield* say(every({ rank: 1 }))
-        const run = yield* taken(watched)
-        for (let attempt = 2; attempt <= 6; attempt++) {
-          yield* ageRun("lease_expires_at", "1 second", [run.id])
-          const again = Option.getOrThrow(yield* runs.claim(run.id))
-          assert.strictEqual(again.attempt, attempt)
-          if (attempt === 6) yield* work(again)
-        }
-        assert.deepInclude((yield* runsOf(watched.id))[0], { status: "failed", chargeId: null })
-        assert.strictEqual(told.asked.length, 0)
-        assert.deepStrictEqual(yield* balanceOf(watched.wallet), { available: credits(10_000), held: zero })
-      })
+    test.effect(
+      "five times has its run given up at the sixth: it fails, no platform is asked, nothing is charged",
+      () =>
+        Effect.gen(function* () {
+          const [runs, work] = [yield* Runs, (yield* WatchRunner).work]
+          const watched = yield* watching()
+          const told = yield* say(every({ rank: 1 }))
+          const run = yield* taken(watched)
+          for (let attempt = 2; attempt <= 6; attempt++) {
+            yield* ageRun("lease_expires_at", "1 second", [run.id])
+            const again = Option.getOrThrow(yield* runs.claim(run.id))
+            assert.strictEqual(again.attempt, attempt)
+            if (attempt === 6) yield* work(again)
+          }
+          assert.deepInclude((yield* runsOf(watched.id))[0], { status: "failed", chargeId: null })
+          assert.strictEqual(told.asked.length, 0)
+          assert.deepStrictEqual(yield* balanceOf(watched.wallet), { available: credits(10_000), held: zero })
+        })
     )
   })
 })

@@ -1,8 +1,8 @@
 /**
- * The scheduler over the real tables and the work queue of a process; the takers that it wakes.
+ * The scheduler over the real tables and an in-process work queue, and the takers that it wakes.
  *
- * Planted faults, each seen red: nothing announced; an end at the first page that gives no run; runs not counted, nor what was
- * skipped or missed; runs announced as begun once, or each by itself.
+ * Planted faults, each seen red: nothing announced; a pass that ends at the first page without a run; runs not counted, nor skipped or
+ * missed slots; runs announced as if begun once, or one by one.
  */
 import { assert, it } from "@effect/vitest"
 import { Array, Deferred, Effect, Layer, Metric, Ref } from "effect"
@@ -19,7 +19,7 @@ import { Watches } from "@sightline/store/Watches"
 import { wallet } from "../store/purse.ts"
 import { clear, layerWatches, makeDue, runsOf, watching } from "../store/watching.ts"
 
-/** Takes as many ids of runs as there should be. */
+/** Takes this many ids of runs. */
 const take = (count: number) =>
   Effect.flatMap(WorkQueue, (queue) =>
     Effect.forEach(Array.range(1, count), () => queue.next(WatchTicker.runQueue, Effect.succeed))
@@ -28,7 +28,7 @@ const take = (count: number) =>
 const countOf = (name: string) => Effect.map(Metric.snapshot, (all) => all.find(({ id }) => id === name)?.state)
 
 it.layer(layerWatches, { excludeTestServices: true })("WatchTicker", (test) => {
-  test.effect("queues each due run once and hands out its id once, however many passes there are at once", () =>
+  test.effect("queues each due run once and announces its id once, however many passes run concurrently", () =>
     Effect.gen(function* () {
       yield* clear
       const purse = yield* wallet(0)
@@ -59,7 +59,7 @@ it.layer(layerWatches, { excludeTestServices: true })("WatchTicker", (test) => {
     }).pipe(Effect.provide(WorkQueue.layerMemory))
   )
 
-  test.effect("a due watch's run is taken by a worker without anybody sweeping", () =>
+  test.effect("a due watch's run reaches a worker without the sweeper", () =>
     Effect.gen(function* () {
       yield* clear
       const { id } = yield* watching()
@@ -78,7 +78,7 @@ it.layer(layerWatches, { excludeTestServices: true })("WatchTicker", (test) => {
 })
 
 describe("a pass", () => {
-  /** Due watches of which the first pages give no run: their last ones are open. */
+  /** Due watches whose first pages give no run, because their previous runs are still open. */
   const backlog = () => {
     let left = (claimers + 1) * claimMax + 5
     let claims = 0
@@ -98,7 +98,7 @@ describe("a pass", () => {
     return { watches, left: () => left }
   }
 
-  it.effect("goes on until nothing is due, also past a page of watches that have nothing to run", () =>
+  it.effect("continues until nothing is due, even past a page of watches without a run", () =>
     Effect.gen(function* () {
       const { watches, left } = backlog()
       const queued = yield* Effect.provide(WatchTicker.tick, Layer.merge(watches, WorkQueue.layerMemory))
@@ -106,7 +106,7 @@ describe("a pass", () => {
     })
   )
 
-  it.effect("announces runs as begun by nobody yet, and as many together as a worker takes at a time", () =>
+  it.effect("announces runs with turn 0, in groups of as many as a worker takes at a time", () =>
     Effect.gen(function* () {
       const pushed: Array<unknown> = []
       const found = { moved: 2, missed: 0, runs: ["a", "b"] }
@@ -123,7 +123,7 @@ describe("a pass", () => {
     })
   )
 
-  it.effect("is made at once, then every interval, also after one that failed", () =>
+  it.effect("is made at once, then every interval, even after a failed one", () =>
     Effect.gen(function* () {
       const passes = yield* Ref.make(0)
       const watches = Layer.mock(Watches, {

@@ -1,5 +1,5 @@
 /**
- * The takers of runs over the real tables and the work queue of a process.
+ * The takers of runs over the real tables and an in-process work queue.
  *
  * Planted faults, each seen red: one taker; three times as many; takers that do not wait for their work; a last try handed out
  * like the others.
@@ -17,11 +17,11 @@ import * as WatchWorker from "@sightline/engine/WatchWorker"
 import { Runs } from "@sightline/store/Runs"
 import { ageRun, layerWatches, queued, watching } from "../store/watching.ts"
 
-/** The takers of another process, who do this with a run. */
+/** The takers of another process, with this work. */
 const worker = (work: WatchRunner["Service"]["work"]) =>
   Layer.build(Layer.fresh(WatchWorker.layer).pipe(Layer.provide([Layer.mock(WatchRunner, { work }), JobLock.layer])))
 
-/** A run that is queued and that nobody was told of. */
+/** A run that is queued and was not announced. */
 const run = Effect.gen(function* () {
   const { purse, id } = yield* watching()
   return yield* queued(purse, id)
@@ -32,7 +32,7 @@ const beforeLast = jobTriesMax - 1
 const push = (id: string, turn = 0) => WorkQueue.use((jobs) => jobs.push(queueOf(runQueue, turn), [{ id, turn }]))
 
 it.layer(layerWatches, { excludeTestServices: true })("WatchWorker", (test) => {
-  test.effect(`does ${runConcurrency} runs at a time, and the next when one is done`, () =>
+  test.effect(`does ${runConcurrency} runs at a time, and takes the next when one ends`, () =>
     Effect.gen(function* () {
       const [full, go] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
       const done = yield* Queue.unbounded<string>()
@@ -59,7 +59,7 @@ it.layer(layerWatches, { excludeTestServices: true })("WatchWorker", (test) => {
     }).pipe(Effect.provide(WorkQueue.layerMemory))
   )
 
-  test.effect("begins the last try of a run by no word of an earlier one", () =>
+  test.effect("does not begin the last try of a run by an announcement of an earlier one", () =>
     Effect.gen(function* () {
       const runs = yield* Runs
       const id = yield* run

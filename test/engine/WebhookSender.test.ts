@@ -1,9 +1,9 @@
 /**
- * The sender among many: a receiver that hangs slows nobody else, a lone delivery leaves at once, and an end of the process
- * leaves nothing in doubt.
+ * The sender with many deliveries: a hanging receiver delays no other, a single delivery is sent at once, and a shutdown leaves no
+ * attempt unrecorded.
  *
- * Planted faults, each seen red: no waiting at the end; no looking without an announcement; nothing redacted; attempts not
- * counted; those of an account neither.
+ * Planted faults, each seen red: no wait at the end; no polling without an announcement; nothing redacted; attempts not counted, also
+ * not those of an account.
  */
 import { Effect, Layer, ManagedRuntime, Metric } from "effect"
 import { SqlClient } from "effect/sql"
@@ -49,7 +49,7 @@ const world = async (behaviours: Readonly<Record<string, Behaviour>>) => {
 const ok: Behaviour = { tls: "valid", steps: [{ respond: { status: 200 } }] }
 const hanging: Behaviour = { tls: "valid", steps: [{ hang: true }] }
 
-it("5,000 deliveries to a receiver that hangs take 10 connections and nobody's time", async () => {
+it("5,000 deliveries to a hanging receiver take 10 connections and delay no other receiver", async () => {
   const healthy = Array.from({ length: 50 }, (_, place) => `healthy-${place}`)
   const { endpoint, receiver, runtime } = await world({
     hanging,
@@ -60,7 +60,7 @@ it("5,000 deliveries to a receiver that hangs take 10 connections and nobody's t
   await waitUntil("the hanging receiver is called", () => receiver("hanging").received.length === 10)
   for (const one of endpoints) await runtime.runPromise(Effect.andThen(write(one), announceDeliveries))
   await waitUntil("all others are told", () => healthy.every((name) => receiver(name).received.length === 1))
-  // None of the ten has come to its end meanwhile, or the next of the 5,000 would have been sent.
+  // None of the ten has ended, or the next of the 5,000 would have been sent.
   assert.strictEqual(receiver("hanging").connections, 10)
   assert.strictEqual(receiver("hanging").received.length, 10)
   const [row] = await runtime.runPromise(
@@ -72,14 +72,14 @@ it("5,000 deliveries to a receiver that hangs take 10 connections and nobody's t
   assert.strictEqual(row?.begun, 10n)
 })
 
-it("150 watches of one account whose receiver hangs take 50 connections and nobody's time", async () => {
+it("150 watches of one account with a hanging receiver take 50 connections and delay no other account", async () => {
   const { endpoint, receiver, runtime } = await world({ hanging, other: ok })
   const { url } = receiver("hanging")
   const { accountId } = await runtime.runPromise(writeForWatch(url))
   const watches = Effect.forEach(Array.from({ length: 149 }), () => writeForWatch(url, true, accountId))
   await runtime.runPromise(Effect.andThen(watches, announceDeliveries))
   await waitUntil("the hanging receiver is called", () => receiver("hanging").received.length >= 50)
-  // More of the account's watches than one step looks at: the second has to know of the first.
+  // More of the account's watches than one step reads: the second step has to count the first one's attempts.
   await runtime.runPromise(Effect.andThen(write(await endpoint("other")), announceDeliveries))
   await waitUntil("the other is told", () => receiver("other").received.length === 1)
   const [row] = await runtime.runPromise(
@@ -91,14 +91,14 @@ it("150 watches of one account whose receiver hangs take 50 connections and nobo
   assert.strictEqual(row?.begun, 50n)
 })
 
-it("deliveries that nobody announced are found", async () => {
+it("deliveries that were never announced are found", async () => {
   const { endpoint, receiver, runtime } = await world({ one: ok })
   await runtime.runPromise(write(await endpoint("one")))
   await waitUntil("it is received", () => receiver("one").received.length === 1)
   assert.strictEqual(receiver("one").connections, 1)
 })
 
-it("at the end of its scope it waits for what is under way, writes down how that ended, and begins nothing more", async () => {
+it("when its scope closes it waits for attempts under way, records their ends and begins no more", async () => {
   const slow: Behaviour = { tls: "valid", steps: [{ wait_ms: 500 }, { respond: { status: 200 } }] }
   const { address, endpoint, receiver, runtime } = await world({ slow, other: ok })
   const [first, second] = [await endpoint("slow"), await endpoint("other")]
@@ -113,7 +113,7 @@ it("at the end of its scope it waits for what is under way, writes down how that
   await looking.dispose()
 })
 
-it("the attempts of a delivery say what the receiver answered, made harmless", async () => {
+it("the attempts of a delivery record the receiver's response, redacted", async () => {
   const body = "\u0000ugly\u0000 lvk_test_0123456789 {{SIG}}"
   const { endpoint, receiver, runtime } = await world({
     ugly: { tls: "valid", steps: [{ respond: { status: 418, body } }] },

@@ -28,7 +28,7 @@ import { answer, failed, layerTold, offering, tell } from "./told.ts"
 
 const traits = { platform: "chatgpt_api", default: false, forcedSearch: false, temperature: true } as const
 
-/** What is on offer, with a model that is no longer and one that does not search. */
+/** The models on offer, plus an expired model and one that does not search. */
 const offered = {
   ...offering,
   models: ModelTable.make([
@@ -38,11 +38,11 @@ const offered = {
   ])
 }
 
-/** The road of asks as one process has it, with a memory of its own. */
+/** The runner of asks of one process, with a memory of its own. */
 const runner = (rendering: AskRendering = askRendering) =>
   AskRunner.layer(offered, rendering).pipe(Layer.provide(AnswerSource.layer))
 
-/** Asks over a real store, an in-process queue and platforms that do as they are told. */
+/** Asks over a real store, an in-process queue and scripted platforms. */
 export const layerAsking = runner().pipe(
   Layer.provideMerge(
     Layer.mergeAll(
@@ -56,14 +56,14 @@ export const layerAsking = runner().pipe(
   Layer.provideMerge(layerTold)
 )
 
-/** The runner of another process, which remembers nothing yet. */
+/** The runner of another process, with an empty memory. */
 export const anotherRunner = Effect.map(Layer.build(Layer.fresh(runner())), Context.get(AskRunner))
 
-/** The workers of another process. They are gone when the scope closes. */
+/** The workers of another process. They stop when the scope closes. */
 export const workers = (rendering?: AskRendering) =>
   Layer.build(Layer.fresh(AskWorker.layer.pipe(Layer.provide([runner(rendering), JobLock.layer]))))
 
-/** A question to the platforms, all four unless they are named. */
+/** A question to the platforms, by default to all four. */
 export const asking = (content: string, more: Partial<Ask> = {}): Ask => ({
   turns: [{ role: "user", content }],
   platforms: LlmPlatform.literals,
@@ -75,10 +75,10 @@ export const asking = (content: string, more: Partial<Ask> = {}): Ask => ({
   ...more
 })
 
-/** What an ask is told as. */
+/** Decodes the result of an ask. */
 const decodeResult = Schema.decodeUnknownEffect(Schema.fromJsonString(AskResult))
 
-/** Runs an ask: what it was answered with, in bytes and in words, and the balance after it. */
+/** Runs an ask. Returns its response, as text and decoded, and the balance after it. */
 export const askAs = Effect.fnUntraced(function* (wallet: Wallet, ask: Ask, by?: AskRunner["Service"]) {
   const { run } = by ?? (yield* AskRunner)
   const id = randomUUID()
@@ -87,7 +87,7 @@ export const askAs = Effect.fnUntraced(function* (wallet: Wallet, ask: Ask, by?:
   return { id, body, result: yield* Effect.orDie(decodeResult(body)), balance }
 })
 
-/** Queues an ask. Its id, and the balance after it. */
+/** Queues an ask. Returns its id and the balance after it. */
 export const queueAs = Effect.fnUntraced(function* (wallet: Wallet, ask: Ask, more: Partial<AskJobOrder> = {}) {
   const { announce, queue } = yield* AskRunner
   const order = { id: randomUUID(), wallet, ask, claim: Option.none(), webhookId: Option.none() }
@@ -97,42 +97,42 @@ export const queueAs = Effect.fnUntraced(function* (wallet: Wallet, ask: Ask, mo
   return { id: job.id, balance }
 })
 
-/** Takes a job, which nobody may have. */
+/** Claims a job that is free. */
 export const take = (id: string) =>
   Asks.use((asks) => Effect.flatMap(asks.claim(id), (job) => Effect.orDie(Effect.fromOption(job))))
 
-/** What is kept of an ask that is over. */
+/** The archived result of an ask. */
 export const archived = Effect.fnUntraced(function* (wallet: Wallet, id: string) {
   const { status, result } = yield* Effect.orDie(Effect.fromOption(yield* (yield* Asks).find(wallet, id)))
   const body = yield* Effect.orDie(Effect.fromNullishOr(result))
   return { status, body, result: yield* Effect.orDie(decodeResult(body)) }
 })
 
-/** Does a job that was taken. */
+/** Does a claimed job. */
 export const workJob = (job: AskJob) => AskRunner.use(({ work }) => work(job))
 
-/** Waits until a job is over: what is kept of it. */
+/** Waits until a job is over, and returns its archived result. */
 export const finished = (wallet: Wallet, id: string) =>
   Asks.use((asks) =>
     Effect.repeat(asks.find(wallet, id), { until: (found) => Option.isSome(found) && found.value.result !== null })
   ).pipe(Effect.andThen(archived(wallet, id)))
 
-/** Takes a queued job and does it. */
+/** Claims a queued job and does it. */
 export const workOff = Effect.fnUntraced(function* (wallet: Wallet, id: string, by?: AskRunner["Service"]) {
   yield* (by ?? (yield* AskRunner)).work(yield* take(id))
   return yield* archived(wallet, id)
 })
 
-/** Platforms answer, save those that the question itself says will fail. */
+/** Platforms answer, except those that the question names as failing. */
 export const tellFailures = tell((platform: Platform, { turns: [{ content }] }: Question) =>
   content.includes(`!${platform}`) ? Effect.fail(failed(platform, "provider_error")) : Effect.succeed(answer)
 )
 
-/** Makes every stored answer older, as only the stores' own tier tells. */
+/** Makes every stored answer older, which only the stores' own tier shows. */
 export const ageAnswers = (by: string) =>
   SqlClient.SqlClient.use((sql) => sql`UPDATE answers SET stored_at = stored_at - ${by}::interval`)
 
-/** Where a wallet's owner wants to be told of the end of asks. */
+/** An endpoint of the wallet's owner for the ends of asks. */
 export const webhook = Effect.fnUntraced(function* (
   wallet: Wallet,
   more: { readonly enabled?: boolean; readonly events?: ReadonlyArray<"ask.completed" | "watch.fired"> } = {}
@@ -143,28 +143,28 @@ export const webhook = Effect.fnUntraced(function* (
   return endpoint.id
 })
 
-/** The bodies of what is to be delivered of an ask. */
+/** The bodies of an ask's deliveries. */
 export const bodiesOf = Effect.fnUntraced(function* (id: string) {
   const sql = yield* SqlClient.SqlClient
   const rows = yield* sql`SELECT convert_from(body, 'UTF8') AS body FROM deliveries WHERE ask_id = ${id}`
   return rows.map(({ body }) => String(body))
 })
 
-/** What a wallet has. */
+/** The balance of a wallet. */
 export const balanceOf = (wallet: Wallet) => Wallets.use((wallets) => wallets.balanceOf(wallet))
 
-/** Everything in the books follows from the rest of them. */
+/** The audit finds no difference. */
 export const booksInOrder = Auditor.use(({ audit }) =>
   Effect.map(audit, ({ differences }) =>
     assert.deepEqual(
-      // A lease that a test lets run out differs from the 150 s that the house gives.
+      // A lease that a test expires differs from the product's 150 s.
       differences.filter(({ kind }) => kind !== "charge_lease"),
       []
     )
   )
 )
 
-/** What each platform is called where asks are told. */
+/** The name of each platform in the results of asks. */
 export const providers = {
   chatgpt_api: "openai",
   claude_api: "anthropic",

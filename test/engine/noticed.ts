@@ -5,7 +5,7 @@ import type { Wallet } from "@sightline/domain/Wallet"
 import { deliveryNotices } from "@sightline/engine/DeliveryNotice"
 import { keepOpen, untilLocked } from "../store/locks.ts"
 
-/** From now on: how many deliveries of a wallet there were when the senders were first told that there are some. */
+/** Subscribes now: the number of a wallet's deliveries when the senders are first notified. */
 export const deliveriesWhenNoticed = Effect.fnUntraced(function* ({ accountId }: Wallet) {
   const sql = yield* SqlClient.SqlClient
   const found = yield* Deferred.make<number>()
@@ -22,7 +22,7 @@ export const deliveriesWhenNoticed = Effect.fnUntraced(function* ({ accountId }:
   return found
 })
 
-/** Does work whose delivery cannot be written before it has come that far. */
+/** Does work whose delivery can only be written once the notification could have been sent too early. */
 export const heldUp = Effect.fnUntraced(function* <A, E, R>(work: Effect.Effect<A, E, R>) {
   const sql = yield* SqlClient.SqlClient
   const release = yield* keepOpen(sql`LOCK TABLE deliveries IN SHARE MODE`)

@@ -11,15 +11,15 @@ const pathOf = (name: string) => fileURLToPath(new URL(`../fixtures/egress/${nam
 /** A key or a certificate of the fixtures. */
 export const pem = (name: string) => readFileSync(pathOf(name), "utf8")
 
-/** What receivers show, as long as nothing else is asked of them, and where processes find the certificate to trust it. */
+/** The key and certificate that receivers present by default, and where processes find the certificate to trust it. */
 export const identity = { key: pem("acme.key"), cert: pem("acme.crt") }
 export const certificatePath = pathOf("acme.crt")
 
-/** Where scripted receivers listen: the one range that the guard lets through in these tests. */
+/** The address scripted receivers listen on: the only range that the guard allows in these tests. */
 export const home = "127.9.0.1"
 export const allow = ["127.9.0.0/16"]
 
-/** Trusts what the receivers' certificates stand on, in this process. */
+/** Trusts the root of the receivers' certificates in this process. */
 export const trustReceivers = () =>
   setDefaultCACertificates([...getCACertificates("default"), pem("acme.crt"), pem("receiver.crt")])
 
@@ -70,7 +70,7 @@ export interface Receiver {
   readonly url: string
   readonly lookUp: () => ReadonlyArray<string>
   readonly received: Array<Received>
-  /** Connections that were made, and bytes that came in on them after the handshake. */
+  /** Connections made, and bytes received on them after the handshake. */
   connections: number
   bytes: number
   /** Connections that are still open. */
@@ -86,7 +86,7 @@ const headersIn = (head: string) =>
       .map((line) => [line.slice(0, line.indexOf(":")).toLowerCase(), line.slice(line.indexOf(":") + 2)])
   )
 
-/** Calls back with each whole request that comes in. */
+/** Calls back with each complete request. */
 const parsing = (use: (received: Received) => void) => {
   let seen = Buffer.alloc(0)
   return (chunk: Buffer) => {
@@ -127,7 +127,7 @@ const drip = (socket: Socket, text: string, everyMillis: number) => {
   let place = 0
   const timer = setInterval(() => {
     const next = isLines ? text : (text[place++ % text.length] ?? "")
-    // The status line comes to its end and nothing follows, byte by byte for ever.
+    // After the text, one space follows another for ever.
     socket.write(isLines || place <= text.length || text.length === 1 ? next : " ")
   }, everyMillis)
   socket.on("close", () => clearInterval(timer))
@@ -155,7 +155,7 @@ export const startReceiver = async (
 
   const play = async (socket: Socket, raw: Socket, received: Received) => {
     for (const step of current().steps ?? []) {
-      // From the look-up, as the sender's deadline is: what a busy machine takes to connect is no part of the script.
+      // Counted from the look-up, like the sender's deadline: the time a busy machine takes to connect is not part of the script.
       const wait = lookedUpAt + (step.wait_ms ?? 0) - performance.now()
       if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait))
       if (step.send !== undefined) socket.write(step.send)
@@ -223,7 +223,7 @@ export const startReceiver = async (
   return receiver
 }
 
-/** The look-ups of names that receivers have; each counts. */
+/** Resolves the names of receivers, and counts each look-up. */
 export const resolverOf =
   (receivers: ReadonlyMap<string, Receiver>): Resolve =>
   (name) =>

@@ -8,7 +8,7 @@ import { WebhookEndpoints } from "@sightline/store/WebhookEndpoints"
 import { key } from "../store/deliveries.ts"
 import { allow, type Receiver, resolverOf } from "./receivers.ts"
 
-/** A sender of webhooks that knows these receivers by their names, over whatever database it is given. */
+/** A sender of webhooks that resolves these receivers' names, over the database it is given. */
 export const layerSender = (receivers: ReadonlyMap<string, Receiver>) =>
   WebhookSender.layer.pipe(
     Layer.provideMerge(

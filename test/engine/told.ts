@@ -41,7 +41,7 @@ export const failed = (platform: Platform, code: FailureCode = "provider_unavail
 /** What a platform does with a question. */
 type Doing = (platform: Platform, question: Question) => Effect.Effect<Answer, PlatformFailed>
 
-/** The questions that platforms were put, and what they do with the next ones. */
+/** The questions that platforms were asked, and what they do with the next ones. */
 export class Told extends Context.Service<
   Told,
   { readonly asked: Array<{ readonly platform: Platform; readonly question: Question }>; does: Doing }
@@ -49,7 +49,7 @@ export class Told extends Context.Service<
   static readonly layer = Layer.sync(Told, () => ({ asked: [], does: () => Effect.succeed(answer) }))
 }
 
-/** Starts afresh: nobody has been asked, nobody rests, and platforms do this. */
+/** Starts over: no question recorded, no surface rests, and platforms do this. */
 export const tell = (does: Doing = () => Effect.succeed(answer)) =>
   Effect.map(Told, (told) => {
     told.asked.length = 0
@@ -84,7 +84,7 @@ export const offering: Offering = {
   sandboxSeed: 1
 }
 
-/** What the runners of calls write and read. */
+/** The tables that the runners of calls write and read. */
 export const tables = Layer.mergeAll(
   Accounts.layer,
   Answers.layer,
@@ -97,7 +97,7 @@ export const tables = Layer.mergeAll(
   Wallets.layer
 )
 
-/** Platforms that do as they are told, on an in-process bus, over a real store. */
+/** Scripted platforms on an in-process bus, over a real store. */
 export const layerTold = Auditor.layer.pipe(
   Layer.provide(Books.layer),
   Layer.provideMerge(actors),
@@ -108,7 +108,7 @@ export const layerTold = Auditor.layer.pipe(
   Layer.provideMerge(layerDatabase)
 )
 
-/** A fresh customer's wallet with so many credits. */
+/** The wallet of a new customer with this balance. */
 export const purse = Effect.fnUntraced(function* (balance: number, environment: Environment = "test") {
   const { id } = yield* (yield* Accounts).create("customer")
   const wallet = { accountId: id, environment }
@@ -118,7 +118,7 @@ export const purse = Effect.fnUntraced(function* (balance: number, environment: 
 
 const nothing = plainReply(200, "")
 
-/** Runs a call whose reply says nothing; what came of it, and the balance after it. */
+/** Runs a call with an empty reply. Returns its outcome and the balance after it. */
 export const outcomeOf = Effect.fnUntraced(function* <Outcome, E, R>(
   run: (reply: (outcome: Outcome) => ReplyTemplate) => Effect.Effect<Receipt, E, R>
 ) {
