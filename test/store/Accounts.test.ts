@@ -1,6 +1,4 @@
-/**
- * Planted faults, each seen red: creations that look at no detachment, money that does not take its turn.
- */
+/** Planted faults, each seen red: creations that ignore a detachment; a top-up that does not take the account's lock. */
 import { assert, layer } from "@effect/vitest"
 import { Effect, Fiber, Layer, Redacted, Result } from "effect"
 import { SqlClient } from "effect/sql"
@@ -31,7 +29,7 @@ const newWallet = Effect.map(
 )
 
 layer(layerStore, { excludeTestServices: true })("Accounts", (it) => {
-  it.effect("nothing is made or resumed for one that is being detached", () =>
+  it.effect("nothing is created or resumed for an account that is being detached", () =>
     Effect.gen(function* () {
       const [accounts, keys, watches] = [yield* Accounts, yield* ApiKeys, yield* Watches]
       const wallet = yield* newWallet
@@ -66,7 +64,7 @@ layer(layerStore, { excludeTestServices: true })("Accounts", (it) => {
     })
   )
 
-  it.effect("a detachment waits for the money under way", () =>
+  it.effect("a detachment waits for a top-up under way", () =>
     Effect.gen(function* () {
       const [accounts, wallets, wallet] = [yield* Accounts, yield* Wallets, yield* newWallet]
       const toppedUp = wallets.topUp({ wallet, amount: credits(1) })

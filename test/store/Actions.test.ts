@@ -1,10 +1,14 @@
 /**
- * Faults planted once, and the tests that saw them: a key made without its row ("one row each"); a second revocation, a
- * repeated reference and a known key of the start recorded ("changes nothing"); the row written by a statement of its own
- * ("undone"); the head read without a lock ("at once"); a reference looked up in a wallet that was not locked ("its repetition");
- * one looked up in the account's other wallet, or its entries counted there ("one row each"); no bound on a transaction that has the
- * head ("stands still"); the URL of an endpoint recorded ("no secret"); a page that begins with the last row of the one before ("each
- * once"); no trigger ("never changed").
+ * Faults planted once, and the tests that saw them:
+ * - a key created without its row, a reference looked up in the account's other wallet, or its entries counted there ("one row each")
+ * - a second revocation, a repeated reference and a known key at the start recorded ("changes nothing")
+ * - the row written by a statement of its own ("rolled back")
+ * - the head read without a lock ("concurrent actions")
+ * - a reference looked up in a wallet that was not locked ("a repeated top-up")
+ * - no limit on a transaction that holds the head ("stalls")
+ * - the URL of an endpoint recorded ("no secret")
+ * - a page that begins with the last row of the previous one ("each once")
+ * - no trigger ("can never be changed")
  */
 import { assert, describe, layer } from "@effect/vitest"
 import { Context, Effect, Exit, Fiber, Latch, Layer, Option, Redacted } from "effect"
@@ -44,7 +48,7 @@ const layerStore = Layer.mergeAll(
 
 const stranger = KeyId.make(randomUUID())
 
-/** What an action left, but for when and its hash. */
+/** The rows that an action leaves, without time and hash. */
 const left = <A, E, R>(act: Effect.Effect<A, E, R>, by: Principal = { kind: "key", keyId: stranger, requestId: "r" }) =>
   Effect.gen(function* () {
     const before = yield* countActions
@@ -80,8 +84,8 @@ const settled = Effect.gen(function* () {
 })
 
 layer(layerStore, { excludeTestServices: true })("Actions", (it) => {
-  describe("what is done", () => {
-    it.effect("leaves one row each: on whose word, to what, and what matters of it", () =>
+  describe("an action", () => {
+    it.effect("leaves one row each: by whom, on what, and its facts", () =>
       Effect.gen(function* () {
         const [accounts, keys, wallets] = [yield* Accounts, yield* ApiKeys, yield* Wallets]
         const [sessions, webhooks, deliveries] = [yield* Sessions, yield* WebhookEndpoints, yield* Deliveries]
@@ -161,7 +165,7 @@ layer(layerStore, { excludeTestServices: true })("Actions", (it) => {
       })
     )
 
-    it.effect("by the program itself is on nobody's word, and once", () =>
+    it.effect("of the program itself has no key or request, and is recorded once", () =>
       Effect.gen(function* () {
         const [accounts, keys] = [yield* Accounts, yield* ApiKeys]
         const account = { id: AccountId.make(randomUUID()), name: "Demo" }
@@ -186,7 +190,7 @@ layer(layerStore, { excludeTestServices: true })("Actions", (it) => {
     )
   })
 
-  it.effect("what is refused or changes nothing leaves no row", () =>
+  it.effect("an action that is refused or changes nothing leaves no row", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const [accounts, keys, wallets] = [yield* Accounts, yield* ApiKeys, yield* Wallets]
@@ -232,7 +236,7 @@ layer(layerStore, { excludeTestServices: true })("Actions", (it) => {
     })
   )
 
-  it.effect("what is undone has no row, and what can not be recorded is not done", () =>
+  it.effect("an action that is rolled back has no row, and one that cannot be recorded is not done", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const [accounts, keys] = [yield* Accounts, yield* ApiKeys]
@@ -263,7 +267,7 @@ layer(layerStore, { excludeTestServices: true })("Actions", (it) => {
     })
   )
 
-  it.effect("what is done at once, in several processes, is one whole chain, with each top-up once", () =>
+  it.effect("concurrent actions of several processes form one intact chain, with each top-up once", () =>
     Effect.gen(function* () {
       const { wallet } = yield* settled
       const others = yield* inAnotherProcess(Layer.mergeAll(Accounts.layer, Wallets.layer))
@@ -290,7 +294,7 @@ layer(layerStore, { excludeTestServices: true })("Actions", (it) => {
     }).pipe(Effect.scoped)
   )
 
-  it.effect("a top-up and its repetition that wait for the wallet together leave one row", () =>
+  it.effect("a top-up and a repeated top-up that both wait for the wallet leave one row", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const wallets = yield* Wallets
@@ -307,32 +311,30 @@ layer(layerStore, { excludeTestServices: true })("Actions", (it) => {
     })
   )
 
-  it.effect(
-    "a process that stands still in the midst of an action keeps nobody else from acting, and has done nothing",
-    () =>
-      Effect.gen(function* () {
-        const sql = yield* SqlClient.SqlClient
-        const before = yield* countActions
-        const name = `halted ${randomUUID()}`
-        const halted = yield* inAnotherProcess(
-          Layer.merge(Accounts.layer, Layer.effect(SqlClient.SqlClient, SqlClient.SqlClient))
+  it.effect("a process that stalls during an action blocks no other, and its own action is undone", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const before = yield* countActions
+      const name = `halted ${randomUUID()}`
+      const halted = yield* inAnotherProcess(
+        Layer.merge(Accounts.layer, Layer.effect(SqlClient.SqlClient, SqlClient.SqlClient))
+      )
+      const acted = yield* Latch.make()
+      const standing = Context.get(halted, Accounts)
+        .create(name)
+        .pipe(
+          Effect.andThen(acted.open),
+          Effect.andThen(Effect.never),
+          Context.get(halted, SqlClient.SqlClient).withTransaction
         )
-        const acted = yield* Latch.make()
-        const standing = Context.get(halted, Accounts)
-          .create(name)
-          .pipe(
-            Effect.andThen(acted.open),
-            Effect.andThen(Effect.never),
-            Context.get(halted, SqlClient.SqlClient).withTransaction
-          )
-        const act = Effect.andThen(acted.await, (yield* Accounts).create("Acme"))
-        yield* Effect.raceFirst(act, standing)
-        assert.strictEqual(yield* countActions, before + 1)
-        assert.deepStrictEqual(yield* sql`SELECT id FROM accounts WHERE name = ${name}`, [])
-      }).pipe(Effect.scoped)
+      const act = Effect.andThen(acted.await, (yield* Accounts).create("Acme"))
+      yield* Effect.raceFirst(act, standing)
+      assert.strictEqual(yield* countActions, before + 1)
+      assert.deepStrictEqual(yield* sql`SELECT id FROM accounts WHERE name = ${name}`, [])
+    }).pipe(Effect.scoped)
   )
 
-  it.effect("no secret is in any row, nor any part of a URL but its host", () =>
+  it.effect("no secret is in any row, and of a URL only the host", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const webhooks = yield* WebhookEndpoints
@@ -348,7 +350,7 @@ layer(layerStore, { excludeTestServices: true })("Actions", (it) => {
   )
 
   describe("a page", () => {
-    it.effect("leads to all rows, newest first and each once, of everybody or of one account", () =>
+    it.effect("leads to all rows, newest first and each once, of all accounts or of one", () =>
       Effect.gen(function* () {
         const actions = yield* Actions
         const { accountId } = yield* settled
@@ -380,7 +382,7 @@ layer(layerStore, { excludeTestServices: true })("Actions", (it) => {
       })
     )
 
-    it.effect("is refused for a cursor that none ever gave", () =>
+    it.effect("is refused for a cursor that no page gave", () =>
       Effect.gen(function* () {
         const actions = yield* Actions
         const strays = ["", "-1", "1-1", "x", "9".repeat(16)].map((place) => cursorOf("actions", place))
@@ -390,7 +392,7 @@ layer(layerStore, { excludeTestServices: true })("Actions", (it) => {
     )
   })
 
-  it.effect("a row is never changed, deleted or truncated away", () =>
+  it.effect("a row can never be changed, deleted or truncated", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const attempts = [sql`UPDATE actions SET action = 'x'`, sql`DELETE FROM actions`, sql`TRUNCATE actions`]

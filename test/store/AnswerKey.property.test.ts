@@ -1,7 +1,7 @@
 /**
- * Faults planted once, and the laws that saw them: fields joined with "|" instead of their lengths ("cannot imitate");
- * absent written as empty ("sweep"); the city heeded for every platform, or for none ("sweep"); the environment left out
- * ("sweep"); NFC left out ("typed"); lone surrogates hashed as UTF-8, where all are one ("tricks").
+ * Faults planted once, and the laws that saw them: fields joined with "|" instead of length-prefixed ("can imitate"); absent written
+ * as empty ("sweep"); the city counted for every platform, or for none ("sweep"); the environment left out ("sweep"); NFC left out
+ * ("normalised"); lone surrogates hashed as UTF-8, where all become one ("tricks").
  */
 import { assert, it } from "@effect/vitest"
 import * as fc from "fast-check"
@@ -21,7 +21,7 @@ const ask =
   (change: Partial<AnswerSubject["question"]>): Change =>
   (subject) => ({ ...subject, question: { ...subject.question, ...change } })
 
-/** One change of every field, and whether a platform heeds it. */
+/** One change of every field, and whether it matters to a platform. */
 const changes: ReadonlyArray<{ readonly change: Change; readonly heeds: (platform: Platform) => boolean }> = [
   { change: (subject) => ({ ...subject, environment: "test" }), heeds: () => true },
   { change: (subject) => ({ ...subject, scope: "3f2c" }), heeds: () => true },
@@ -35,7 +35,7 @@ const changes: ReadonlyArray<{ readonly change: Change; readonly heeds: (platfor
   { change: ask({ maxTokens: 1 }), heeds: () => true }
 ]
 
-it("over the 2^10 sweep of changed fields, on every platform: one key per set of heeded changes", () => {
+it("over the 2^10 sweep of changed fields, on every platform: one key per set of changes that matter", () => {
   const seen = new Map<string, string>()
   for (const platform of Platform.literals) {
     for (let set = 0; set < 2 ** changes.length; set++) {
@@ -56,7 +56,7 @@ it("over the 2^10 sweep of changed fields, on every platform: one key per set of
   )
 })
 
-/** Texts full of what a key is written with; cut into fields in two ways, they try to look the same. */
+/** Texts full of the characters a key is written with. Cut into fields in two ways, they try to look the same. */
 const sources = fc.string({ unit: fc.constantFrom("a", "0", "1", "2", ":", "[", "-", "|"), maxLength: 8 })
 const cuts = fc.array(fc.nat(8), { minLength: 6, maxLength: 6 }).map((places) => places.toSorted((a, b) => a - b))
 
@@ -84,7 +84,7 @@ it("answerKey(a) = answerKey(b) exactly when a = b: no value can imitate the bou
     { numRuns: 20_000 }
   ))
 
-it("keeps the classic tricks with delimiters apart", () => {
+it("distinguishes the classic tricks with delimiters", () => {
   const pairs: ReadonlyArray<readonly [AnswerSubject, AnswerSubject]> = [
     [ask({ city: "a|b", model: "m" })(base), ask({ city: "b", model: "m|a" })(base)],
     [ask({ system: "x", country: "YZ" })(base), ask({ system: "xY", country: "Z" })(base)],
@@ -104,7 +104,7 @@ it("keeps the classic tricks with delimiters apart", () => {
   for (const [a, b] of pairs) assert.notStrictEqual(answerKey(a), answerKey(b))
 })
 
-it("is the same however the words were typed: composed or not, with blanks around or not", () => {
+it("is the same for normalised forms: composed or not, with surrounding whitespace or not", () => {
   const typed = (content: string, city: string) => answerKey(ask({ turns: [{ role: "user", content }], city })(base))
   assert.strictEqual(typed("café", "Zürich"), typed(" cafe\u0301\n", "Zu\u0308rich "))
   assert.notStrictEqual(typed("café", "Zürich"), typed("cafe", "Zürich"))

@@ -1,7 +1,11 @@
 /**
- * Planted and seen red: `raw` kept in place of the text, either way; an answer of which the body cannot be read in SQL failing its
- * statement; two equal texts in one statement; one text for answers with other entities; texts pruned after 29 days, or 30 days after the
- * first time; a text kept anew only after a day.
+ * Planted and seen red:
+ * - `raw` kept in place of the text, either way
+ * - an answer whose body cannot be read in SQL that fails its statement
+ * - two equal texts in one statement
+ * - one text for answers with other entities
+ * - texts pruned after 29 days, or 30 days after they were first kept
+ * - a text kept again only after a day
  */
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
@@ -75,7 +79,7 @@ layer(texts, { excludeTestServices: true })("AnswerTexts", (it) => {
       })
     )
 
-    it.effect(`keeps a text once ${name}, and another one where the surface marks up other brands`, () =>
+    it.effect(`keeps a text once ${name}, and a separate one if the surface marks other brands`, () =>
       Effect.gen(function* () {
         const one = answer(`Globex or Acme ${randomUUID()}`, { brandEntities: [{ name: "Acme" }] })
         const other = { ...one, brandEntities: [{ name: "Globex" }] }
@@ -87,7 +91,7 @@ layer(texts, { excludeTestServices: true })("AnswerTexts", (it) => {
     )
   }
 
-  it.effect("keeps anew what is an hour old when it is asked for afresh, and writes nothing before", () =>
+  it.effect("stores the time of a text again once it is an hour old and asked afresh, and writes nothing before", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { keep } = yield* AnswerTexts
@@ -110,7 +114,7 @@ layer(texts, { excludeTestServices: true })("AnswerTexts", (it) => {
     })
   )
 
-  it.effect("forgets what was not asked for afresh for 30 days, and nothing else", () =>
+  it.effect("prunes texts that were not asked afresh for 30 days, and nothing else", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { keep, prune } = yield* AnswerTexts

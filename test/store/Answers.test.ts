@@ -1,8 +1,11 @@
 /**
- * Faults planted once, and the tests that saw them: the digest not compared, made without the key, the version not
- * compared, no bound on the body, bad entries not deleted, a time to come taken for now ("damaged, far
- * too large, of another version, another key's body or a time to come"); deleted by key alone ("in the meantime"); no greatest
- * age, l2 for two hours ("tier"); all pruned at once ("prunes"); deleted in the order they were found ("in one order").
+ * Faults planted once, and the tests that saw them:
+ * - the digest not compared, or computed without the key; the version not compared; no bound on the body; bad entries not deleted;
+ *   a future time accepted ("damaged, too large, of another version, another key's body or from the future")
+ * - deleted by key alone ("stored meanwhile")
+ * - no maximum age, l2 for two hours ("tier")
+ * - all pruned at once ("prunes")
+ * - deleted in the order they were found ("in key order")
  */
 import { assert, layer } from "@effect/vitest"
 import { Array, Effect, Fiber, Layer } from "effect"
@@ -32,7 +35,7 @@ const stored = Effect.fnUntraced(function* (text = "Nike, Asics") {
   return key
 })
 
-/** Stores them at once, in this order. */
+/** Stores them concurrently, in this order. */
 const storeAll = (entries: ReadonlyArray<{ readonly key: AnswerKey; readonly answer: Answer }>) =>
   Answers.use(({ store }) =>
     Effect.forEach(entries, ({ key, answer }) => store(key, answer), { concurrency: "unbounded", discard: true })
@@ -62,7 +65,7 @@ layer(Answers.layer.pipe(Layer.provideMerge(layerDatabase)), { excludeTestServic
     })
   )
 
-  it.effect("keeps the newest answer of a key, also within one statement", () =>
+  it.effect("keeps the newest answer of a key, even within one statement", () =>
     Effect.gen(function* () {
       const key = yield* stored("old")
       // While the first one is written, the other two wait for the same statement.
@@ -91,7 +94,7 @@ layer(Answers.layer.pipe(Layer.provideMerge(layerDatabase)), { excludeTestServic
   )
 
   it.effect(
-    "misses and deletes an entry that is damaged, far too large, of another version, another key's body or a time to come",
+    "misses and deletes an entry that is damaged, too large, of another version, another key's body or from the future",
     () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
@@ -123,7 +126,7 @@ layer(Answers.layer.pipe(Layer.provideMerge(layerDatabase)), { excludeTestServic
       })
   )
 
-  it.effect("does not delete what was stored in the meantime", () =>
+  it.effect("does not delete an answer that was stored meanwhile", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const key = yield* stored("fresh")
@@ -134,7 +137,7 @@ layer(Answers.layer.pipe(Layer.provideMerge(layerDatabase)), { excludeTestServic
         sql`UPDATE answers SET ${sql.update(fresh ?? {})} WHERE key = decode(${key}, 'hex')`
       )
       const reader = yield* Effect.forkChild(find(key))
-      // Until the reader, which has seen the bad body, waits for the row to delete it.
+      // The reader has seen the bad body and waits for the row to delete it.
       yield* untilLocked
       yield* commit
       assert.deepStrictEqual(yield* Fiber.join(reader), [])
@@ -142,7 +145,7 @@ layer(Answers.layer.pipe(Layer.provideMerge(layerDatabase)), { excludeTestServic
     })
   )
 
-  it.effect("deletes in one order, so that no two wait for each other", () =>
+  it.effect("deletes in key order, so that two deletions cannot deadlock", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const keys = yield* Effect.forEach(Array.range(1, 12), () => stored())
@@ -152,7 +155,7 @@ layer(Answers.layer.pipe(Layer.provideMerge(layerDatabase)), { excludeTestServic
       const release = yield* keepOpen(row(first))
       const reader = yield* Effect.forkChild(find(...keys))
       yield* untilLocked
-      // Whoever waits for the first has none of the others.
+      // While a deletion waits for the first row, it has locked none of the others.
       for (const key of others) assert.lengthOf(yield* row(key), 1)
       yield* release
       yield* Fiber.join(reader)
@@ -160,14 +163,14 @@ layer(Answers.layer.pipe(Layer.provideMerge(layerDatabase)), { excludeTestServic
     })
   )
 
-  it.effect("does not keep an answer larger than a row should be", () =>
+  it.effect("does not store an answer that exceeds the size limit of a row", () =>
     Effect.gen(function* () {
       const key = yield* stored("x".repeat(5_000_000))
       assert.strictEqual((yield* rowsOf(key)).length, 0)
     })
   )
 
-  it.effect("prunes what is too old to be found, a thousand at a time, and nothing else", () =>
+  it.effect("prunes only what is too old to be found, a thousand at a time", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       yield* sql`DELETE FROM answers`

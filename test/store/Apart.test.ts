@@ -1,8 +1,8 @@
 /**
- * A group of movements in which one waits for a wallet that somebody keeps: what becomes of the others.
+ * A group of movements in which one waits for a locked wallet: what happens to the others.
  *
- * Planted and seen red: each movement waiting for the lock again, one after the other; no end to what they may take one by one; what a
- * check saw sent again within the transaction that has failed without it; a connection that ends within such a transaction as a defect.
+ * Planted and seen red: each movement waiting for the lock again, one after another; no limit on the time of the single tries; a check's
+ * result sent again within the transaction that failed without it; a connection that ends in such a transaction treated as a defect.
  */
 import { assert, layer } from "@effect/vitest"
 import { credits } from "@sightline/domain/Credits"
@@ -15,7 +15,7 @@ import { randomUUID } from "node:crypto"
 import { keepOpen, untilLocked } from "./locks.ts"
 import { checkSeeing, ending, inAnotherProcess, layerMoney, order, seenAs, wallet } from "./purse.ts"
 
-/** The charges of a process by whose clock each look at it comes so long after the last. */
+/** The charges of a process whose clock advances by this much between two readings. */
 const chargesBySlowClock = (nanos: bigint) =>
   Effect.gen(function* () {
     const clock = yield* Clock.Clock
@@ -24,17 +24,14 @@ const chargesBySlowClock = (nanos: bigint) =>
     return Context.get(yield* Effect.provideService(inAnotherProcess(Charges.layer), Clock.Clock, slow), Charges)
   })
 
-/** Ends the statement that waits for a lock, as the database does when it has taken 15 s. */
+/** Ends the statement that waits for a lock, as the database does after 15 s. */
 const timeOut = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   yield* untilLocked
   yield* sql`SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`
 })
 
-/**
- * What comes of two holds of a wallet that somebody keeps and of a call of another one, all in one group, by the SQLSTATE of those
- * that failed.
- */
+/** Runs two holds of a locked wallet and one call of another wallet in one group. Returns how each ended: "done" or its SQLSTATE. */
 const ends = Effect.fnUntraced(function* (
   charges: Charges["Service"],
   kept: Wallet,
@@ -43,7 +40,7 @@ const ends = Effect.fnUntraced(function* (
   const sql = yield* SqlClient.SqlClient
   const release = yield* keepOpen(sql`SELECT FROM wallets WHERE account_id = ${kept.accountId} FOR UPDATE`)
   const hold = charges.hold(order(kept))
-  // With none under way it travels alone, and the others gather behind it.
+  // Alone it is sent at once, and the others gather behind it.
   const first = yield* Effect.forkChild(Effect.exit(hold))
   yield* untilLocked
   const group = yield* Effect.forkChild(Effect.forEach([hold, hold, call], Effect.exit, { concurrency: "unbounded" }))
@@ -56,8 +53,8 @@ const ends = Effect.fnUntraced(function* (
   return exits.map((exit) => (Exit.isSuccess(exit) ? "done" : sqlStateOf(Cause.squash(exit.cause))))
 })
 
-layer(layerMoney, { excludeTestServices: true })("a group that has waited in vain for somebody's wallet", (it) => {
-  it.effect("takes none with it whose own wallet is free, and waits for that one no longer", () =>
+layer(layerMoney, { excludeTestServices: true })("a group that timed out on a locked wallet", (it) => {
+  it.effect("completes the calls of free wallets, and waits for the locked one no longer", () =>
     Effect.gen(function* () {
       const charges = yield* Charges
       const [kept, free] = [yield* wallet(1000), yield* wallet(1000)]
@@ -66,7 +63,7 @@ layer(layerMoney, { excludeTestServices: true })("a group that has waited in vai
     })
   )
 
-  it.effect("sends what a check saw again where the database has it no more", () =>
+  it.effect("sends a check's result again if the database has lost it", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const charges = yield* Charges
@@ -74,14 +71,14 @@ layer(layerMoney, { excludeTestServices: true })("a group that has waited in vai
       const seen = { result: { said: randomUUID() } }
       const paid = () => charges.charge({ ...order(free), ...ending(4), check: checkSeeing(seen) })
       yield* paid()
-      // As where the database was set back to a moment before.
+      // As if the database were restored to an earlier moment.
       yield* sql`DELETE FROM check_records WHERE account_id = ${free.accountId}`
       yield* sql`DELETE FROM check_results WHERE encode(hash, 'hex') = ${seenAs(seen).hash}`
       assert.deepStrictEqual(yield* ends(charges, kept, paid()), ["55P03", "55P03", "done"])
     })
   )
 
-  it.effect("asks once more for what it does not hear of one by one", () =>
+  it.effect("asks once more about a single call whose connection ended", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const charges = yield* Charges
@@ -100,7 +97,7 @@ layer(layerMoney, { excludeTestServices: true })("a group that has waited in vai
     })
   )
 
-  it.effect("is given up after 15 s one by one", () =>
+  it.effect("gives up the single tries after 15 s in all", () =>
     Effect.gen(function* () {
       const charges = yield* chargesBySlowClock(10_000_000_000n)
       const [kept, free] = [yield* wallet(1000), yield* wallet(1000)]

@@ -1,7 +1,7 @@
 /**
- * Faults planted once, and the tests that saw them: keys stored as plain SHA-256 ("opens nothing"); `revoked_at` not asked
- * for ("revoked"); `detached_at` not asked for ("detached"); the look-up made before the checksum ("without a read"); any key makes
- * another one, or one that is being revoked does ("makes no other").
+ * Faults planted once, and the tests that saw them: keys stored as plain SHA-256 ("reveals no key"); `revoked_at` ignored ("revoked");
+ * `detached_at` ignored ("detached"); the look-up before the checksum ("without a read"); any key can create another, or one that is
+ * being revoked can ("creates no other").
  */
 import { assert, layer } from "@effect/vitest"
 import { Effect, Exit, Fiber, Layer, Option, Redacted } from "effect"
@@ -29,7 +29,7 @@ const newKey = Effect.gen(function* () {
 })
 
 layer(layerStore, { excludeTestServices: true })("ApiKeys", (it) => {
-  it.effect("stands for exactly what it was created with", () =>
+  it.effect("identifies exactly what it was created with", () =>
     Effect.gen(function* () {
       const { id: accountId } = yield* newAccount
       const keys = yield* ApiKeys
@@ -57,7 +57,7 @@ layer(layerStore, { excludeTestServices: true })("ApiKeys", (it) => {
     })
   )
 
-  it.effect("makes no other key once it is revoked, be it at the same time", () =>
+  it.effect("creates no other key once it is revoked, not even concurrently", () =>
     Effect.gen(function* () {
       const keys = yield* ApiKeys
       for (const isOver of [true, false]) {
@@ -89,7 +89,7 @@ layer(layerStore, { excludeTestServices: true })("ApiKeys", (it) => {
     })
   )
 
-  it.effect("knows no account that was never created", () =>
+  it.effect("an account that was never created does not exist", () =>
     Effect.gen(function* () {
       const accounts = yield* Accounts
       const stranger = AccountId.make(randomUUID())
@@ -98,7 +98,7 @@ layer(layerStore, { excludeTestServices: true })("ApiKeys", (it) => {
     })
   )
 
-  it.effect("is unknown when its checksum is right and it was never issued", () =>
+  it.effect("is unknown when its checksum is correct but it was never issued", () =>
     Effect.gen(function* () {
       const keys = yield* ApiKeys
       assert.isTrue(Option.isNone(yield* keys.find(formatKey("live", randomBytes(32)))))
@@ -119,7 +119,7 @@ layer(layerStore, { excludeTestServices: true })("ApiKeys", (it) => {
     })
   )
 
-  it.effect("opens nothing from the stored table: no key is in it, and another pepper finds none", () =>
+  it.effect("the stored table reveals no key, and another pepper finds none", () =>
     Effect.gen(function* () {
       const { key } = yield* newKey
       const sql = yield* SqlClient.SqlClient

@@ -1,11 +1,15 @@
 /**
- * Asks that are over: their settlement, what is to be delivered of them, and the archive.
+ * Asks that are over: their settlement, their deliveries, and the archive.
  *
- * Planted faults, each seen red: a record or a delivery of a settlement that did not happen; mentions, status or lease as they
- * were; the age of the settlement for that of the ask; one culprit that fails its batch; nothing for a deleted endpoint, or for
- * any; one that is sent when its endpoint is enabled later; a second rounded up; mentions looked into on their way; an archive that
- * shows other accounts' or environments' asks, keeps them for 31 days, or for ever; open jobs emptied or deleted, 29 days old asks emptied, mentions left, batches without
- * bound, a prune that waits for a locked row.
+ * Planted faults, each seen red:
+ * - a record or a delivery of a settlement that did not happen
+ * - mentions, status or lease left unchanged
+ * - the age of the settlement instead of the ask's
+ * - one rejected call that fails its batch
+ * - no delivery for a deleted endpoint, or for any; one that is sent when its endpoint is enabled later
+ * - a second rounded up; mentions parsed on the way
+ * - an archive that shows asks of other accounts or environments, keeps them for 31 days, or for ever
+ * - open jobs emptied or deleted; asks of 29 days emptied; mentions left; batches without a limit; a prune that waits for a locked row
  */
 import { assert, describe, layer } from "@effect/vitest"
 import { Array, Effect, Exit, Option, Result, Schema } from "effect"
@@ -51,7 +55,7 @@ const Delivery = Schema.Struct({
   atOnce: Schema.Boolean
 })
 
-/** What is to be delivered of an ask. */
+/** The deliveries of an ask. */
 const deliveriesOf = Effect.fnUntraced(function* (id: string) {
   const sql = yield* SqlClient.SqlClient
   const rows = yield* sql`
@@ -63,7 +67,7 @@ const deliveriesOf = Effect.fnUntraced(function* (id: string) {
   return yield* Schema.decodeUnknownEffect(Schema.Array(Delivery))(rows)
 })
 
-/** How many rows of a wallet there are, and how many of them still hold something. */
+/** The number of a wallet's rows, and how many of them still have a request and a result. */
 const rowsOf = Effect.fnUntraced(function* ({ accountId }: Wallet) {
   const sql = yield* SqlClient.SqlClient
   const [row] = yield* sql`
@@ -75,7 +79,7 @@ const rowsOf = Effect.fnUntraced(function* ({ accountId }: Wallet) {
 
 layer(layerStore, { excludeTestServices: true })("asks that are over", (it) => {
   describe("the end of a job", () => {
-    it.effect("is its result, its mentions, its money and what is to be delivered of it", () =>
+    it.effect("writes its result, its mentions, its money and its delivery", () =>
       Effect.gen(function* () {
         const asks = yield* Asks
         const sql = yield* SqlClient.SqlClient
@@ -114,7 +118,7 @@ layer(layerStore, { excludeTestServices: true })("asks that are over", (it) => {
       })
     )
 
-    it.effect("comes once: another worker's is told that the hold is lost, and changes nothing at all", () =>
+    it.effect("happens once: another worker's end fails with HoldLost and changes nothing", () =>
       Effect.gen(function* () {
         const asks = yield* Asks
         const theirs = yield* anotherCharges
@@ -132,7 +136,7 @@ layer(layerStore, { excludeTestServices: true })("asks that are over", (it) => {
       })
     )
 
-    it.effect("comes once however many come to it at the same time from two processes", () =>
+    it.effect("happens once, even if several from two processes run concurrently", () =>
       Effect.gen(function* () {
         const processes = [yield* Charges, yield* anotherCharges]
         const purse = yield* wallet(14 * 40)
@@ -149,7 +153,7 @@ layer(layerStore, { excludeTestServices: true })("asks that are over", (it) => {
       })
     )
 
-    it.effect("that the database rejects changes nothing, and those that came with it happen", () =>
+    it.effect("that the database rejects changes nothing, and the others in its batch succeed", () =>
       Effect.gen(function* () {
         const purses = yield* Effect.forEach(Array.range(1, 8), () => wallet(14))
         const jobs = yield* Effect.forEach(
@@ -174,7 +178,7 @@ layer(layerStore, { excludeTestServices: true })("asks that are over", (it) => {
       })
     )
 
-    it.effect("that comes to nothing gives the price back and is kept as failed", () =>
+    it.effect("without any answer refunds the price and is stored as failed", () =>
       Effect.gen(function* () {
         const asks = yield* Asks
         const charges = yield* Charges
@@ -189,53 +193,53 @@ layer(layerStore, { excludeTestServices: true })("asks that are over", (it) => {
     )
   })
 
-  describe("what is to be delivered", () => {
+  describe("a delivery of an ask", () => {
     const text = (bytes: Uint8Array) => new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes)
 
-    it.effect("is the event around the second of the end, to where the endpoint is by then, even if it is gone", () =>
-      Effect.gen(function* () {
-        const endpoints = yield* WebhookEndpoints
-        const purse = yield* wallet(100)
-        const [moved, deleted] = [yield* endpoint(purse), yield* endpoint(purse, "https://gone.acme.com/")]
-        const first = yield* enqueued(purse, { webhookId: Option.some(moved.id) })
-        const second = yield* enqueued(purse, { webhookId: Option.some(deleted.id) })
-        yield* endpoints.update(purse, moved.id, { url: "https://moved.acme.com/", enabled: false })
-        yield* endpoints.remove(purse, deleted.id)
-        const event = { head: '{"é":"\ud83d\udc5f","created":', tail: ',"data":{}}' }
-        for (const job of [first, second]) yield* settle(job, { event })
-        const [to, gone] = [yield* deliveriesOf(first.id), yield* deliveriesOf(second.id)].map(([one]) => one)
-        for (const one of [to, gone]) {
-          assert.match(one?.seconds ?? "", /^\d{10}$/)
-          assert.strictEqual(text(one?.body ?? new Uint8Array()), `${event.head}${one?.seconds}${event.tail}`)
-        }
-        const failed = { status: "failed", reason: "endpoint_disabled" }
-        assert.deepInclude(to, { url: "https://moved.acme.com/", webhookId: moved.id, ...failed })
-        assert.deepInclude(gone, { url: "https://gone.acme.com/", webhookId: deleted.id, ...failed })
-      })
-    )
-
     it.effect(
-      "waits for an endpoint that was enabled again by then, and has failed for good for one that was not",
+      "has the event with the second of the end, and the endpoint's URL at that time, even if it is deleted",
       () =>
         Effect.gen(function* () {
           const endpoints = yield* WebhookEndpoints
           const purse = yield* wallet(100)
-          const { id } = yield* endpoint(purse)
-          const [early, later] = [
-            yield* enqueued(purse, { webhookId: Option.some(id) }),
-            yield* enqueued(purse, { webhookId: Option.some(id) })
-          ]
-          yield* endpoints.update(purse, id, { enabled: false })
-          yield* settle(early)
-          yield* endpoints.update(purse, id, { enabled: true })
-          yield* settle(later)
-          const [failed, pending] = [yield* deliveriesOf(early.id), yield* deliveriesOf(later.id)].map(([one]) => one)
-          assert.deepInclude(failed, { status: "failed", reason: "endpoint_disabled", isDue: false })
-          assert.deepInclude(pending, { status: "pending", reason: null, isDue: true })
+          const [moved, deleted] = [yield* endpoint(purse), yield* endpoint(purse, "https://gone.acme.com/")]
+          const first = yield* enqueued(purse, { webhookId: Option.some(moved.id) })
+          const second = yield* enqueued(purse, { webhookId: Option.some(deleted.id) })
+          yield* endpoints.update(purse, moved.id, { url: "https://moved.acme.com/", enabled: false })
+          yield* endpoints.remove(purse, deleted.id)
+          const event = { head: '{"é":"\ud83d\udc5f","created":', tail: ',"data":{}}' }
+          for (const job of [first, second]) yield* settle(job, { event })
+          const [to, gone] = [yield* deliveriesOf(first.id), yield* deliveriesOf(second.id)].map(([one]) => one)
+          for (const one of [to, gone]) {
+            assert.match(one?.seconds ?? "", /^\d{10}$/)
+            assert.strictEqual(text(one?.body ?? new Uint8Array()), `${event.head}${one?.seconds}${event.tail}`)
+          }
+          const failed = { status: "failed", reason: "endpoint_disabled" }
+          assert.deepInclude(to, { url: "https://moved.acme.com/", webhookId: moved.id, ...failed })
+          assert.deepInclude(gone, { url: "https://gone.acme.com/", webhookId: deleted.id, ...failed })
         })
     )
 
-    it.effect("is nothing where nobody asked to be told", () =>
+    it.effect("is pending if its endpoint is enabled again by then, and has failed for good if it is not", () =>
+      Effect.gen(function* () {
+        const endpoints = yield* WebhookEndpoints
+        const purse = yield* wallet(100)
+        const { id } = yield* endpoint(purse)
+        const [early, later] = [
+          yield* enqueued(purse, { webhookId: Option.some(id) }),
+          yield* enqueued(purse, { webhookId: Option.some(id) })
+        ]
+        yield* endpoints.update(purse, id, { enabled: false })
+        yield* settle(early)
+        yield* endpoints.update(purse, id, { enabled: true })
+        yield* settle(later)
+        const [failed, pending] = [yield* deliveriesOf(early.id), yield* deliveriesOf(later.id)].map(([one]) => one)
+        assert.deepInclude(failed, { status: "failed", reason: "endpoint_disabled", isDue: false })
+        assert.deepInclude(pending, { status: "pending", reason: null, isDue: true })
+      })
+    )
+
+    it.effect("is not written for an ask without a webhook", () =>
       Effect.gen(function* () {
         const purse = yield* wallet(14)
         yield* endpoint(purse)
@@ -246,7 +250,7 @@ layer(layerStore, { excludeTestServices: true })("asks that are over", (it) => {
     )
 
     it.effect(
-      "and what is archived are the bytes that were written, whatever characters a result is of",
+      "has, like the archive, the bytes that were written, whatever characters a result contains",
       () =>
         Effect.gen(function* () {
           const asks = yield* Asks
@@ -286,7 +290,7 @@ layer(layerStore, { excludeTestServices: true })("asks that are over", (it) => {
   })
 
   describe("the archive", () => {
-    it.effect("holds asks that were answered at once, by hold and settlement and by charge, with their own age", () =>
+    it.effect("holds asks that were answered at once, by hold and settlement or by charge, with their own age", () =>
       Effect.gen(function* () {
         const asks = yield* Asks
         const charges = yield* Charges
@@ -330,7 +334,7 @@ layer(layerStore, { excludeTestServices: true })("asks that are over", (it) => {
       })
     )
 
-    it.effect("keeps an ask for 30 days, tells for 30 more that it was there, and then knows nothing of it", () =>
+    it.effect("keeps an ask for 30 days, reports it as expired for 30 more, and then does not know it", () =>
       Effect.gen(function* () {
         const asks = yield* Asks
         const purse = yield* wallet(28)
@@ -355,7 +359,7 @@ layer(layerStore, { excludeTestServices: true })("asks that are over", (it) => {
       })
     )
 
-    it.effect("is emptied of what is 30 days old and rid of what is 60, up to 500 each at a time; jobs stay", () =>
+    it.effect("empties asks after 30 days and deletes them after 60, up to 500 each at a time; open jobs stay", () =>
       Effect.gen(function* () {
         yield* clear
         const { prune } = yield* Asks
@@ -376,7 +380,7 @@ layer(layerStore, { excludeTestServices: true })("asks that are over", (it) => {
       })
     )
 
-    it.effect("tells of what it was emptied of that it is expired", () =>
+    it.effect("reports an emptied ask as expired", () =>
       Effect.gen(function* () {
         const asks = yield* Asks
         const job = yield* enqueued(yield* wallet(14))
@@ -390,7 +394,7 @@ layer(layerStore, { excludeTestServices: true })("asks that are over", (it) => {
       })
     )
 
-    it.effect("waits for no row that somebody has: the others are pruned", () =>
+    it.effect("does not wait for a locked row: the others are pruned", () =>
       Effect.gen(function* () {
         yield* clear
         const asks = yield* Asks

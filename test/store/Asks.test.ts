@@ -1,12 +1,15 @@
 /**
- * Jobs from their acknowledgment to their last taker. What comes of them is `AskArchive.test.ts`'s.
+ * Jobs from their acknowledgment to their last claim. Their ends are tested in `AskArchive.test.ts`.
  *
- * Planted faults, each seen red: a job queued unpaid, without its acknowledgment, for a claim that was lost or answered;
- * statements of their own in place of one; a job claimed whatever its lease, or when it is finished; attempts not counted; renewed
- * by whoever was overtaken, or after the end; leases of 31 s; due after 9 s, though leased, though finished, told again at once,
- * all in one batch, the youngest first; a sweep that takes the holds of jobs, or never those of finished ones, or that reads all open
- * jobs for each; an answer that is lost not asked for again, or the last entry of the charge taken for what was held; a wait told from
- * the last announcement, or as less than nothing.
+ * Planted faults, each seen red:
+ * - a job queued unpaid, without its acknowledgment, for a claim that was lost or answered
+ * - separate statements instead of one
+ * - a job claimed regardless of its lease, or when it is finished; attempts not counted
+ * - renewed by an overtaken worker, or after the end; leases of 31 s
+ * - due after 9 s, though leased, though finished, announced again at once, all in one batch, the youngest first
+ * - a sweep that releases the holds of jobs, or never those of finished ones, or that reads all open jobs for each
+ * - a lost response not asked for again, or the last entry of the charge mistaken for its hold
+ * - a wait counted from the last announcement, or negative
  */
 import { assert, describe, layer } from "@effect/vitest"
 import { Array, Context, Effect, Exit, Fiber, Option, Result } from "effect"
@@ -62,7 +65,7 @@ layer(layerStore, { excludeTestServices: true })("Asks", (it) => {
       })
     )
 
-    it.effect("and not paid for leaves nothing anywhere, and its claim open", () =>
+    it.effect("but not paid for leaves no trace, and its claim stays open", () =>
       Effect.gen(function* () {
         const asks = yield* Asks
         const purse = yield* wallet(13.999)
@@ -75,7 +78,7 @@ layer(layerStore, { excludeTestServices: true })("Asks", (it) => {
       })
     )
 
-    it.effect("by an owner whose claim was taken over leaves nothing anywhere; the new owner's is queued", () =>
+    it.effect("by an owner whose claim was taken over leaves no trace; the new owner's is queued", () =>
       Effect.gen(function* () {
         const asks = yield* Asks
         const purse = yield* wallet(100)
@@ -94,7 +97,7 @@ layer(layerStore, { excludeTestServices: true })("Asks", (it) => {
       })
     )
 
-    it.effect("and breaks off at any of its statements leaves nothing anywhere", () =>
+    it.effect("but fails at any of its statements leaves no trace", () =>
       Effect.gen(function* () {
         const asks = yield* Asks
         const purse = yield* wallet(100)
@@ -112,7 +115,7 @@ layer(layerStore, { excludeTestServices: true })("Asks", (it) => {
       })
     )
 
-    it.effect("over connections that are cut when the money has moved already leaves nothing anywhere", () =>
+    it.effect("over connections that end after the money has moved leaves no trace", () =>
       Effect.gen(function* () {
         const asks = yield* Asks
         const sql = yield* SqlClient.SqlClient
@@ -140,9 +143,9 @@ layer(layerStore, { excludeTestServices: true })("Asks", (it) => {
     )
 
     for (const moment of moments)
-      it.effect(`over a connection that ends ${moment} is queued and held once, and its answer is as it would be`, () =>
+      it.effect(`over a connection that ends ${moment} is queued and held once, with the usual response`, () =>
         Effect.gen(function* () {
-          // Enough for both, and for no third.
+          // Enough for both jobs, and not for a third.
           const purse = yield* wallet(28)
           const { token, met } = yield* claimed(purse)
           const [loose, kept] = [askJob(), askJob({ claim: Option.some(token) })]
@@ -158,7 +161,7 @@ layer(layerStore, { excludeTestServices: true })("Asks", (it) => {
       )
 
     it.effect(
-      "over a connection that ends before its answer arrives is told as it was queued, even when it is done",
+      "over a connection that ends before its answer arrives gets its own response, even if the job is done by then",
       () =>
         Effect.gen(function* () {
           const asks = yield* Asks
@@ -185,7 +188,7 @@ layer(layerStore, { excludeTestServices: true })("Asks", (it) => {
         })
     )
 
-    it.effect("a hundred times at once is held and queued as often as the wallet affords", () =>
+    it.effect("a hundred times concurrently is held and queued as often as the wallet can pay", () =>
       Effect.gen(function* () {
         const processes = [yield* Asks, yield* anotherAsks, yield* anotherAsks]
         const purse = yield* wallet(7 * 14 + 13)
@@ -204,7 +207,7 @@ layer(layerStore, { excludeTestServices: true })("Asks", (it) => {
   describe("the hold of a job", () => {
     const sweep = Charges.use(({ sweepExpired }) => sweepExpired)
 
-    it.effect("outlives its 150 s for as long as the job is open; the holds of other calls do not", () =>
+    it.effect("lasts longer than its 150 s while the job is open; the holds of other calls do not", () =>
       Effect.gen(function* () {
         const asks = yield* Asks
         const purse = yield* wallet(1000)
@@ -235,12 +238,12 @@ layer(layerStore, { excludeTestServices: true })("Asks", (it) => {
       })
     )
 
-    it.effect("is looked at once by a sweep, however many jobs have been queued that no statistics know of", () =>
+    it.effect("costs a sweep one look, however many jobs were queued since the last statistics", () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
         const purse = yield* wallet(14)
         yield* enqueued(purse)
-        // Where nothing is open statistics say that nothing is, and so they do until a tenth of the table has changed.
+        // If no job is open, the statistics say so, until a tenth of the table has changed.
         yield* sql`
           WITH made AS (
             INSERT INTO charges SELECT gen_random_uuid(), account_id, environment, sequence, endpoint, mode, platforms, price, 'voided', 0, NULL,
@@ -264,7 +267,7 @@ layer(layerStore, { excludeTestServices: true })("Asks", (it) => {
   })
 
   describe("a job", () => {
-    it.effect("is handed over as it was ordered", () =>
+    it.effect("is claimed as it was ordered", () =>
       Effect.gen(function* () {
         const asks = yield* Asks
         const purse = yield* wallet(100, "test")
@@ -293,7 +296,7 @@ layer(layerStore, { excludeTestServices: true })("Asks", (it) => {
       })
     )
 
-    it.effect("says at each try how long ago it was accepted, and nothing where the clock was set back", () =>
+    it.effect("reports at each try how long ago it was accepted, and zero if the clock was set back", () =>
       Effect.gen(function* () {
         const { id } = yield* enqueued(yield* wallet(14))
         const waited = Effect.gen(function* () {
@@ -310,7 +313,7 @@ layer(layerStore, { excludeTestServices: true })("Asks", (it) => {
       })
     )
 
-    it.effect("goes to exactly one of a hundred takers in four processes", () =>
+    it.effect("goes to exactly one of a hundred concurrent claims in four processes", () =>
       Effect.gen(function* () {
         const processes = [yield* Asks, yield* anotherAsks, yield* anotherAsks, yield* anotherAsks]
         const { id } = yield* enqueued(yield* wallet(14))
@@ -329,7 +332,7 @@ layer(layerStore, { excludeTestServices: true })("Asks", (it) => {
       })
     )
 
-    it.effect("is its taker's for 30 s, and 30 s more from each renewal", () =>
+    it.effect("is leased to its worker for 30 s, and for 30 s more from each renewal", () =>
       Effect.gen(function* () {
         const asks = yield* Asks
         const sql = yield* SqlClient.SqlClient
@@ -349,7 +352,7 @@ layer(layerStore, { excludeTestServices: true })("Asks", (it) => {
       })
     )
 
-    it.effect("whose lease is over is the next taker's, unless its taker renews it first", () =>
+    it.effect("whose lease is over goes to the next claim, unless its worker renews it first", () =>
       Effect.gen(function* () {
         const asks = yield* Asks
         const { id } = yield* enqueued(yield* wallet(14))
@@ -365,7 +368,7 @@ layer(layerStore, { excludeTestServices: true })("Asks", (it) => {
       })
     )
 
-    it.effect("may be claimed for a try of its own, or for any but that one", () =>
+    it.effect("can be claimed for one particular try, or for any other than that one", () =>
       Effect.gen(function* () {
         const asks = yield* Asks
         const { id } = yield* enqueued(yield* wallet(14))
@@ -377,7 +380,7 @@ layer(layerStore, { excludeTestServices: true })("Asks", (it) => {
       })
     )
 
-    it.effect("that is finished is nobody's, like one that never was", () =>
+    it.effect("that is finished cannot be claimed or renewed, like one that never existed", () =>
       Effect.gen(function* () {
         const asks = yield* Asks
         const job = yield* enqueued(yield* wallet(14))
@@ -394,7 +397,7 @@ layer(layerStore, { excludeTestServices: true })("Asks", (it) => {
   })
 
   describe("due", () => {
-    it.effect("are the jobs that nobody has and that nobody was told of for 10 s, once in 10 s, and no other", () =>
+    it.effect("are exactly the free jobs that were not announced for 10 s, each once in 10 s", () =>
       Effect.gen(function* () {
         yield* clear
         const asks = yield* Asks
@@ -428,7 +431,7 @@ layer(layerStore, { excludeTestServices: true })("Asks", (it) => {
       })
     )
 
-    it.effect("are told to one of several sweepers each, at most 500 at a time, those that waited longest first", () =>
+    it.effect("go each to one of several sweepers, at most 500 at a time, those that waited longest first", () =>
       Effect.gen(function* () {
         yield* clear
         const asks = yield* Asks

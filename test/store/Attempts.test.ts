@@ -1,12 +1,17 @@
 /**
- * Attempts as rows: who may begin one, how many at a time, and what follows from how they end.
+ * Attempts as rows: which may begin, how many at a time, and what follows from their ends.
  *
- * Planted faults, each seen red: 11 to one receiver; no limit for an account, and one for each step alone; a lease not
- * respected; an attempt that nobody ended made again at once; an end that fences nothing; endpoints that are disabled sent to;
- * receivers without turns; a round that ends with its first step; a retry that is late, too; what is under way given up when its
- * endpoint is disabled; a disabling that waits for whoever begins; a lost attempt waited for while it is ended; all attempts of a delivery
- * counted as lost with its last; a secret that lies in another's place opened from memory; a step that wrote nothing told from one that did by nothing, or by what it began; rows
- * found by a plan for empty tables, by the step or by the end.
+ * Planted faults, each seen red:
+ * - 11 to one receiver; no limit for an account, or one for each step alone
+ * - a lease not respected; an attempt that was never ended made again at once; an end that fences nothing
+ * - deliveries to disabled endpoints
+ * - receivers without turns; a round that ends with its first step
+ * - the delay measured for a retry too
+ * - an attempt under way given up when its endpoint is disabled; a disabling that waits for a step that begins attempts
+ * - a lost attempt waited for while its end is being written; all attempts of a delivery counted as lost with its last
+ * - a secret in another's row opened from the cache
+ * - a step that wrote nothing not distinguished from one that did, or only by what it began
+ * - rows found by a plan for empty tables, in the step or in the end
  */
 import { assert, layer } from "@effect/vitest"
 import { Clock, Duration, Effect, Layer, Option, Redacted } from "effect"
@@ -29,7 +34,7 @@ const layerStore = Layer.mergeAll(
 
 const url = "https://hooks.acme.com/in"
 
-/** A whole round: every receiver's turn. */
+/** One whole round: every receiver has its turn. */
 const begin = (limit = 500) =>
   Effect.map(
     Attempts.use((attempts) => attempts.begin(limit, Option.none(), new Map())),
@@ -51,7 +56,7 @@ const end = (attempt: AttemptEnd["attempt"], more: Partial<AttemptEnd> = {}) =>
 
 const failing = { statusCode: 500, error: "http_500" }
 
-/** Nothing of another test is left to begin. */
+/** Removes the deliveries of other tests. */
 const clear = SqlClient.SqlClient.use((sql) => sql`DELETE FROM deliveries`)
 
 const one = Effect.map(begin(), (begun) => {
@@ -60,7 +65,7 @@ const one = Effect.map(begin(), (begun) => {
 })
 
 layer(layerStore, { excludeTestServices: true })("Attempts", (it) => {
-  it.effect("are begun with all that is needed to send, and have their row before", () =>
+  it.effect("are begun with all that is needed to send, and have their row beforehand", () =>
     Effect.gen(function* () {
       yield* clear
       const endpoint = yield* newEndpoint(url)
@@ -91,7 +96,7 @@ layer(layerStore, { excludeTestServices: true })("Attempts", (it) => {
     })
   )
 
-  it.effect("know at the first how late it is, and at later ones nothing of that", () =>
+  it.effect("report the delay of the delivery, the first one only", () =>
     Effect.gen(function* () {
       yield* clear
       const sql = yield* SqlClient.SqlClient
@@ -108,7 +113,7 @@ layer(layerStore, { excludeTestServices: true })("Attempts", (it) => {
     })
   )
 
-  it.effect("know when they were begun by the database's clock", () =>
+  it.effect("have the time of the database's clock at which they began", () =>
     Effect.gen(function* () {
       yield* clear
       const sql = yield* SqlClient.SqlClient
@@ -143,7 +148,7 @@ layer(layerStore, { excludeTestServices: true })("Attempts", (it) => {
     })
   )
 
-  it.effect("that fail are followed by another after 60 s and after 300 s, and by none after the third", () =>
+  it.effect("that fail are retried after 60 s and after 300 s, and not after the third", () =>
     Effect.gen(function* () {
       yield* clear
       const [delivery = ""] = yield* write(yield* newEndpoint(url))
@@ -169,7 +174,7 @@ layer(layerStore, { excludeTestServices: true })("Attempts", (it) => {
     })
   )
 
-  it.effect("that nobody ended within 30 s count as without an answer in 10 s, and the third of them is the last", () =>
+  it.effect("without an end within 30 s count as timed out after 10 s, and the third of them is the last", () =>
     Effect.gen(function* () {
       yield* clear
       const [delivery = ""] = yield* write(yield* newEndpoint(url))
@@ -195,7 +200,7 @@ layer(layerStore, { excludeTestServices: true })("Attempts", (it) => {
     })
   )
 
-  it.effect("that ended stay as they ended when a later one is counted as lost", () =>
+  it.effect("that have ended keep their end when a later one is counted as lost", () =>
     Effect.gen(function* () {
       yield* clear
       const [delivery = ""] = yield* write(yield* newEndpoint(url))
@@ -210,7 +215,7 @@ layer(layerStore, { excludeTestServices: true })("Attempts", (it) => {
     })
   )
 
-  it.effect("that are being ended are not waited for by whoever counts them as lost", () =>
+  it.effect("whose end is being written are not waited for by the step that counts lost ones", () =>
     Effect.gen(function* () {
       yield* clear
       const sql = yield* SqlClient.SqlClient
@@ -227,7 +232,7 @@ layer(layerStore, { excludeTestServices: true })("Attempts", (it) => {
     })
   )
 
-  it.effect("that end too late get their true end, and their delivery stays as it was judged", () =>
+  it.effect("that end too late get their real end, and their delivery stays as decided", () =>
     Effect.gen(function* () {
       yield* clear
       const [delivery = ""] = yield* write(yield* newEndpoint(url))
@@ -246,7 +251,7 @@ layer(layerStore, { excludeTestServices: true })("Attempts", (it) => {
     })
   )
 
-  it.effect("are made to the URL and with the secret that hold when they begin", () =>
+  it.effect("are made to the URL and with the secret current when they begin", () =>
     Effect.gen(function* () {
       yield* clear
       const endpoint = yield* newEndpoint(url)
@@ -263,7 +268,7 @@ layer(layerStore, { excludeTestServices: true })("Attempts", (it) => {
   )
 
   it.effect.each(["deleted", "disabled"])(
-    "are not made for an endpoint that is %s: the delivery has failed for that",
+    "are not made for an endpoint that is %s: the delivery fails for that reason",
     (how) =>
       Effect.gen(function* () {
         yield* clear
@@ -275,7 +280,7 @@ layer(layerStore, { excludeTestServices: true })("Attempts", (it) => {
             ? endpoints.remove(endpoint.wallet, endpoint.id)
             : endpoints.update(endpoint.wallet, endpoint.id, { enabled: false })
         )
-        // What is under way has its end first.
+        // The attempt under way ends first.
         assert.deepInclude(yield* deliveryRow(delivery), { status: "pending", leased: true })
         yield* end(attempt, failing)
         assert.deepInclude((yield* attemptRows(delivery))[0], { error: "http_500", statusCode: 500 })
@@ -290,7 +295,7 @@ layer(layerStore, { excludeTestServices: true })("Attempts", (it) => {
       })
   )
 
-  it.effect("that are being begun are not waited for by whoever disables their endpoint", () =>
+  it.effect("that are being begun are not waited for when their endpoint is disabled", () =>
     Effect.gen(function* () {
       yield* clear
       const sql = yield* SqlClient.SqlClient
@@ -306,7 +311,7 @@ layer(layerStore, { excludeTestServices: true })("Attempts", (it) => {
     })
   )
 
-  it.effect("are begun or given up, each delivery one of both, while its endpoint is disabled and enabled", () =>
+  it.effect("are begun or given up, one of both for each delivery, while its endpoint is disabled and enabled", () =>
     Effect.gen(function* () {
       yield* clear
       const sql = yield* SqlClient.SqlClient
@@ -350,7 +355,7 @@ layer(layerStore, { excludeTestServices: true })("Attempts", (it) => {
     })
   )
 
-  it.effect("with a secret that does not open are begun without one, and stand in no other's way", () =>
+  it.effect("with a secret that cannot be opened are begun without it, and do not block others", () =>
     Effect.gen(function* () {
       yield* clear
       const [broken, whole] = [yield* newEndpoint(url), yield* newEndpoint(url)]
@@ -366,7 +371,7 @@ layer(layerStore, { excludeTestServices: true })("Attempts", (it) => {
           [whole.id, true]
         ]
       )
-      // The other's secret, which has just been opened, is no better in this place.
+      // The other's secret, which was just opened, does not open in this row.
       yield* sql`
         UPDATE webhook_endpoints SET secret = (SELECT secret FROM webhook_endpoints WHERE id = ${whole.id})
         WHERE id = ${broken.id}`
@@ -375,7 +380,7 @@ layer(layerStore, { excludeTestServices: true })("Attempts", (it) => {
     })
   )
 
-  it.effect("tell a step that wrote something, though it began nothing, from one that wrote nothing", () =>
+  it.effect("report whether a step wrote something, even if it began nothing", () =>
     Effect.gen(function* () {
       yield* clear
       yield* write(yield* newEndpoint(url))
@@ -390,7 +395,7 @@ layer(layerStore, { excludeTestServices: true })("Attempts", (it) => {
     })
   )
 
-  it.effect("are at most 10 to one receiver and 50 for one account at a time, the oldest first", () =>
+  it.effect("are at most 10 to one receiver and 50 for one account at a time, oldest first", () =>
     Effect.gen(function* () {
       yield* clear
       const endpoint = yield* newEndpoint(url)
@@ -444,7 +449,7 @@ layer(layerStore, { excludeTestServices: true })("Attempts", (it) => {
     })
   )
 
-  it.effect("go round the receivers: nobody's first waits for another one's second", () =>
+  it.effect("take turns between receivers: the first of each comes before the second of any", () =>
     Effect.gen(function* () {
       yield* clear
       const endpoints = yield* Effect.forEach(Array.from({ length: 6 }), () => newEndpoint(url))
@@ -458,7 +463,7 @@ layer(layerStore, { excludeTestServices: true })("Attempts", (it) => {
     })
   )
 
-  it.effect("are one process's each when eight begin at once, and within the limits", () =>
+  it.effect("belong to one process each when eight begin concurrently, within the limits", () =>
     Effect.gen(function* () {
       yield* clear
       const endpoints = yield* Effect.forEach(Array.from({ length: 8 }), () => newEndpoint(url))
@@ -475,12 +480,12 @@ layer(layerStore, { excludeTestServices: true })("Attempts", (it) => {
     })
   )
 
-  it.effect("reach every one of more receivers than one step looks at", () =>
+  it.effect("reach every receiver, even if there are more than one step reads", () =>
     Effect.gen(function* () {
       yield* clear
       const sql = yield* SqlClient.SqlClient
       const endpoint = yield* newEndpoint(url)
-      // Endpoints that are not there: their deliveries fail, which is enough to see that they had their turn.
+      // Endpoints that do not exist: their deliveries fail, which shows that they had their turn.
       yield* sql`
         INSERT INTO deliveries (id, account_id, environment, event, webhook_id, ask_id, url, body, status, created_at, next_attempt_at)
         SELECT gen_random_uuid(), ${endpoint.wallet.accountId}::uuid, 'live', 'ask.completed', gen_random_uuid(), gen_random_uuid(),
@@ -509,7 +514,7 @@ layer(layerStore, { excludeTestServices: true })("Attempts", (it) => {
     })
   )
 
-  it.effect("cost no more rows than they are, though the tables were empty when the plans were made", () =>
+  it.effect("read only their own rows, even if the tables were empty when the plans were made", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const endpoint = yield* newEndpoint(url)

@@ -1,13 +1,18 @@
 /**
- * Planted faults, each seen red: results handed out in reverse order; `max` ignored; a second flusher
- * beside the first; a failed flush failing its first item only; no draining finalizer, or one that
- * does not wait; a flush counted as one call; one that throws outside its effect.
+ * Planted faults, each seen red:
+ * - results returned in reverse order
+ * - `max` ignored
+ * - a second flusher beside the first
+ * - a failed flush that fails its first item only
+ * - no draining finalizer, or one that does not wait
+ * - a flush counted as one call
+ * - one that throws outside its effect
  */
 import { assert, describe, it } from "@effect/vitest"
 import { make } from "@sightline/store/Batch"
 import { Array, Deferred, Effect, Exit, Fiber, Metric, Scope } from "effect"
 
-/** A batch, of the test's scope or of another, whose every flush is recorded and waits for its own gate. */
+/** A batch in the scope of the test or in another. Every flush is recorded and waits for its own gate. */
 const gated = Effect.fnUntraced(function* ({ max, scope }: { readonly max: number; readonly scope?: Scope.Scope }) {
   const flushes: Array<{ readonly items: ReadonlyArray<number>; readonly gate: Deferred.Deferred<void, string> }> = []
   let over = false
@@ -25,7 +30,7 @@ const gated = Effect.fnUntraced(function* ({ max, scope }: { readonly max: numbe
     }
   })
   const submit = yield* Scope.provide(making, scope ?? (yield* Effect.scope))
-  // A test that fails leaves no gate shut, or the draining at its end would wait for it.
+  // If a test fails, open all gates: the draining at its end would wait for them.
   yield* Effect.addFinalizer(() =>
     Effect.suspend(() => {
       over = true
@@ -51,7 +56,7 @@ describe("Batch", () => {
     })
   )
 
-  it.effect("gathers what is called during a flush, at most `max` at a time, and answers by position", () =>
+  it.effect("collects the calls made during a flush, at most `max` at a time, and answers by position", () =>
     Effect.gen(function* () {
       const { call, open, flushes, sizes } = yield* gated({ max: 3 })
       const first = yield* call(0)
@@ -72,7 +77,7 @@ describe("Batch", () => {
     })
   )
 
-  it.effect("counts its flushes, and the calls that each carried", () =>
+  it.effect("counts its flushes, and the calls in each", () =>
     Effect.gen(function* () {
       const submit = yield* make({ name: "counted", max: 3, run: Effect.succeed<ReadonlyArray<number>> })
       yield* Effect.forEach([1, 2, 3, 4, 5], submit, { concurrency: "unbounded" })
@@ -86,7 +91,7 @@ describe("Batch", () => {
     })
   )
 
-  it.effect("fails every item of a failed flush and goes on with the next", () =>
+  it.effect("fails every item of a failed flush and continues with the next", () =>
     Effect.gen(function* () {
       const { call, open, flushes } = yield* gated({ max: 10 })
       const first = yield* call(0)
@@ -131,7 +136,7 @@ describe("Batch", () => {
     })
   )
 
-  it.effect("goes on after a flush that threw, and dies for the items of that one alone", () =>
+  it.effect("continues after a flush that threw, and dies only for the items of that one", () =>
     Effect.gen(function* () {
       const submit = yield* make({
         name: "test",
@@ -147,7 +152,7 @@ describe("Batch", () => {
     })
   )
 
-  it.effect("flushes what is queued when its scope closes, and refuses what comes later", () =>
+  it.effect("flushes what is queued when its scope closes, and refuses later calls", () =>
     Effect.gen(function* () {
       const scope = yield* Scope.make()
       const { submit, call, open, sizes } = yield* gated({ max: 10, scope })

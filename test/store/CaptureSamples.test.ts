@@ -1,6 +1,6 @@
 /**
- * Faults planted once, and the tests that saw them: nothing deleted, or one too many ("the newest 20"), the platform not
- * or the environment not looked at ("pushes nothing out"), the page not cut ("64 KiB").
+ * Faults planted once, and the tests that saw them: nothing deleted, or one too many ("the newest 20"); the platform or the
+ * environment ignored ("removes nothing"); the page not cut ("64 KiB").
  */
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
@@ -32,7 +32,7 @@ layer(CaptureSamples.layer.pipe(Layer.provideMerge(layerDatabase)), { excludeTes
       })
     )
 
-    it.effect("what one platform or environment keeps pushes nothing out elsewhere", () =>
+    it.effect("a page of one platform or environment removes nothing elsewhere", () =>
       Effect.gen(function* () {
         const samples = yield* CaptureSamples
         yield* samples.keep(page("own", { platform: "bing_copilot", ending: "parse_error" }))
@@ -51,7 +51,7 @@ layer(CaptureSamples.layer.pipe(Layer.provideMerge(layerDatabase)), { excludeTes
       })
     )
 
-    it.effect("a page is cut to 64 KiB of UTF-8 at a character, and rid of what a database refuses", () =>
+    it.effect("a page is cut to 64 KiB of UTF-8 at a character, without characters that a database rejects", () =>
       Effect.gen(function* () {
         const samples = yield* CaptureSamples
         const htmlOf = Effect.fnUntraced(function* (html: string) {

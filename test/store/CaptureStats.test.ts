@@ -1,10 +1,14 @@
 /**
- * Faults planted once, and the tests that saw them: nothing written at the end ("a closed scope"), counts in place of the
- * older ones ("added up"), a failed flush that forgets its counts ("written later"), the current hour in the week before
- * ("each hour in one span"), the environment not looked at ("apart"), everything pruned ("only hours"). When the connection ended: what
- * is still being committed taken for committed, or for not; what was rolled back taken for committed; counts written without a
- * transaction, or kept in doubt once they no longer are; a flush that dies with its counts, and is the last. A line for each flush that
- * failed, or for the first outage alone.
+ * Faults planted once, and the tests that saw them:
+ * - nothing written at the end ("a closed scope")
+ * - counts that replace the older ones ("added up")
+ * - a failed flush that forgets its counts ("written later")
+ * - the current hour counted in the week before ("each hour in one span")
+ * - the environment ignored ("separately")
+ * - everything pruned ("only hours")
+ * - at the end of a connection: a commit under way counted as done, or as not done; a rollback counted as a commit; counts written without
+ *   a transaction, or kept in doubt for ever; a flush that dies with its counts and is the last
+ * - a log line for each failed flush, or for the first outage only
  */
 import { assert, layer } from "@effect/vitest"
 import { Config, Context, Deferred, Effect, Exit, Layer, Logger, Scope } from "effect"
@@ -20,7 +24,7 @@ import { inAnotherProcess } from "./purse.ts"
 
 const capture: EndedCapture = { environment: "live", platform: "ai_mode", ending: "ok", millis: 1000, adverts: 0 }
 
-/** What a process of its own has counted once it has ended. */
+/** The counts of a process of its own, written when its scope closes. */
 const during = Effect.fnUntraced(function* (captures: ReadonlyArray<EndedCapture>) {
   const scope = yield* Scope.make()
   const services = yield* Scope.provide(Layer.build(Layer.fresh(CaptureStats.layer)), scope)
@@ -33,18 +37,18 @@ const week = { environment: "live", from: "7 days", until: 0 } as const
 
 const total = (counts: ReadonlyArray<CaptureCount>) => counts.reduce((sum, { count }) => sum + count, 0)
 
-/** Moves everything that is written so many hours into the past. */
+/** Moves all written rows this many hours into the past. */
 const age = (hours: number) =>
   SqlClient.SqlClient.use((sql) => sql`UPDATE capture_stats SET hour = hour - make_interval(hours => ${hours})`)
 
-/** Done when a flush has said that it failed. */
+/** Done when a flush has logged its failure. */
 class Refused extends Context.Service<Refused, Deferred.Deferred<void>>()("Refused") {}
 
 const listening = Layer.unwrap(
   Effect.map(Refused, (refused) => Logger.layer([Logger.make(() => Deferred.doneUnsafe(refused, Effect.void))]))
 ).pipe(Layer.provideMerge(Layer.effect(Refused, Deferred.make<void>())))
 
-/** Until a flush has been told what became of one before it. */
+/** Waits until a flush has been told how an earlier one ended. */
 const untilAsked = SqlClient.SqlClient.use((sql) => {
   const asked = sql`SELECT FROM pg_stat_activity
     WHERE datname = current_database() AND pid <> pg_backend_pid() AND state = 'idle' AND query LIKE '%pg_xact_status(%'`
@@ -54,7 +58,7 @@ const untilAsked = SqlClient.SqlClient.use((sql) => {
 /** The lock that commits wait for. */
 const atCommit = 34
 
-/** Has each commit of counts wait for a lock, and then do this. */
+/** Makes each commit of counts wait for a lock, and then run this. */
 const holdCommits = (then: string) =>
   SqlClient.SqlClient.use((sql) =>
     Effect.andThen(
@@ -67,7 +71,7 @@ const holdCommits = (then: string) =>
 
 const freeCommits = SqlClient.SqlClient.use((sql) => sql`DROP FUNCTION hold_commit CASCADE`)
 
-/** Until nobody has that lock or waits for it. */
+/** Waits until no session holds or awaits that lock. */
 const untilUnlocked = SqlClient.SqlClient.use((sql) =>
   Effect.repeat(sql`SELECT FROM pg_locks WHERE locktype = 'advisory' AND objid = ${atCommit}`, {
     until: (rows) => rows.length === 0
@@ -102,14 +106,14 @@ layer(CaptureStats.layer.pipe(Layer.provideMerge(layerDatabase)), { excludeTestS
       })
     )
 
-    it.effect("what could not be written is written later, once", () =>
+    it.effect("counts that cannot be written are written later, once", () =>
       Effect.gen(function* () {
         yield* forget
         const sql = yield* SqlClient.SqlClient
         const scope = yield* Scope.make()
         const services = yield* Scope.provide(Layer.build(Layer.fresh(CaptureStats.layer)), scope)
         const { record } = Context.get(services, CaptureStats)
-        // A value that the table refuses fails the whole statement, as a database that is away would.
+        // A value that the table rejects fails the whole statement, as an unreachable database would.
         yield* sql`ALTER TABLE capture_stats ADD CONSTRAINT closed CHECK (captures > 1000) NOT VALID`
         yield* record(capture)
         yield* TestClock.adjust("3 seconds")
@@ -123,7 +127,7 @@ layer(CaptureStats.layer.pipe(Layer.provideMerge(layerDatabase)), { excludeTestS
     )
 
     for (const moment of ["once it is committed", "before it is committed", "before it is rolled back"] as const)
-      it.effect(`what was being written when its connection ended is counted once, ${moment}`, () =>
+      it.effect(`counts under way when their connection ends are counted once, ${moment}`, () =>
         Effect.gen(function* () {
           yield* forget
           const sql = yield* SqlClient.SqlClient
@@ -152,7 +156,7 @@ layer(CaptureStats.layer.pipe(Layer.provideMerge(layerDatabase)), { excludeTestS
         }).pipe(Effect.provide([listening, TestClock.layer()]))
       )
 
-    it.effect("what was counted is written by the next flush where the connection ends before it is written", () =>
+    it.effect("counts are written by the next flush if the connection ends before they are written", () =>
       Effect.gen(function* () {
         yield* forget
         const sql = yield* SqlClient.SqlClient
@@ -168,7 +172,7 @@ layer(CaptureStats.layer.pipe(Layer.provideMerge(layerDatabase)), { excludeTestS
       }).pipe(Effect.provide([listening, TestClock.layer()]))
     )
 
-    it.effect("what was counted is written by the next flush where one dies", () =>
+    it.effect("counts are written by the next flush if one dies", () =>
       Effect.gen(function* () {
         yield* forget
         let isBroken = true
@@ -194,7 +198,7 @@ layer(CaptureStats.layer.pipe(Layer.provideMerge(layerDatabase)), { excludeTestS
       }).pipe(Effect.provide([listening, TestClock.layer()]))
     )
 
-    it.effect("that nothing can be written is said once, and again when it happens anew", () => {
+    it.effect("a failure to write is logged once, and again when it recurs", () => {
       let lines = 0
       return Effect.gen(function* () {
         yield* forget
@@ -205,14 +209,14 @@ layer(CaptureStats.layer.pipe(Layer.provideMerge(layerDatabase)), { excludeTestS
           Effect.repeat(Effect.andThen(flush, counts(week)), { until: (found) => total(found) === count })
         yield* sql`CREATE SEQUENCE tries`
         for (const outage of [1, 2]) {
-          // No rollback takes a try back.
+          // A rollback does not undo a sequence.
           yield* sql`ALTER TABLE capture_stats ADD CONSTRAINT closed CHECK (nextval('tries') < 0) NOT VALID`
           yield* record(capture)
           const tried = sql`SELECT FROM tries WHERE last_value >= ${3 * outage}`
           yield* Effect.repeat(Effect.andThen(flush, tried), { until: (rows) => rows.length > 0 })
           yield* sql`ALTER TABLE capture_stats DROP CONSTRAINT closed`
           yield* untilCounted(1)
-          // The flush that wrote is over by the next one.
+          // This flush ends only after the previous one has.
           yield* record(capture)
           yield* untilCounted(2)
           yield* forget
@@ -221,7 +225,7 @@ layer(CaptureStats.layer.pipe(Layer.provideMerge(layerDatabase)), { excludeTestS
       }).pipe(Effect.provide([Logger.layer([Logger.make(() => void lines++)]), TestClock.layer()]))
     })
 
-    it.effect("live and test captures are counted apart", () =>
+    it.effect("live and test captures are counted separately", () =>
       Effect.gen(function* () {
         yield* forget
         yield* during([capture, { ...capture, environment: "test" }, { ...capture, environment: "test" }])
@@ -231,7 +235,7 @@ layer(CaptureStats.layer.pipe(Layer.provideMerge(layerDatabase)), { excludeTestS
       })
     )
 
-    it.effect("spans that meet have each hour in one of them", () =>
+    it.effect("adjacent spans have each hour in one span", () =>
       Effect.gen(function* () {
         yield* forget
         const stats = yield* CaptureStats
@@ -249,7 +253,7 @@ layer(CaptureStats.layer.pipe(Layer.provideMerge(layerDatabase)), { excludeTestS
       })
     )
 
-    it.effect("only hours that nobody looks at are pruned", () =>
+    it.effect("only hours that no span covers are pruned", () =>
       Effect.gen(function* () {
         yield* forget
         const stats = yield* CaptureStats

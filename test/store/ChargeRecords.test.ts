@@ -1,6 +1,4 @@
-/**
- * Planted fault, seen red: a join that names the opening entry by its sequence besides, for which the planner expects a single row.
- */
+/** Planted fault, seen red: a join that also compares the opening entry's sequence, for which the planner expects a single row. */
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
@@ -11,7 +9,7 @@ import { rowsRead } from "./rowsRead.ts"
 
 const layerRecords = Layer.provideMerge(ChargeRecords.layer, layerMoney)
 
-/** Calls that were served from cache, without the money: the books do not add up. */
+/** Calls that were served from cache, without their money: the books do not add up. */
 const called = Effect.fnUntraced(function* (calls: number) {
   const sql = yield* SqlClient.SqlClient
   const purse = yield* wallet(0)
@@ -29,7 +27,7 @@ const called = Effect.fnUntraced(function* (calls: number) {
 })
 
 layer(layerRecords, { excludeTestServices: true })("ChargeRecords", (it) => {
-  it.effect("reads for a page no more than the page, however many calls there were", () =>
+  it.effect("a page reads only its own rows, however many calls there are", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const records = yield* ChargeRecords

@@ -1,11 +1,15 @@
 /**
- * Planted faults, each seen red: a settlement that does not ask whether the charge is held; wallets not locked; a refusal
- * that ends its batch; `<=` for `<` in the admission; a cached charge admitted at its amount; the rest of a hold not given
- * back; a settlement above the price; a batch that fails as a whole for one culprit; the check not written; a sweep that
- * takes young holds, waits for a locked wallet before it has taken the others', or never waits for one; a batch posted again whose connection broke off. Of answers that are lost: nothing asked again, or believed
- * whatever it says; the ledger not looked at where the second statement is refused, or breaks off; another entry of the charge
- * taken for the one that is asked for; a settlement told as lost that nobody knows of; a hold not given back for want of an answer; a
- * wallet's own holds given back up to 500, or after those of others.
+ * Planted faults, each seen red:
+ * - a settlement that does not check whether the charge is held; a settlement above the price; the check not written
+ * - wallets not locked
+ * - a refusal that ends its batch; a batch that fails as a whole for one rejected call
+ * - `<=` for `<` in the admission; a cached charge admitted at its amount; the rest of a hold not released
+ * - a sweep that releases young holds, waits for a locked wallet before it has released the others', or never waits for one
+ * - a batch posted again after its connection ended
+ * - after a lost response: nothing asked again, or the reply believed whatever it says; the ledger not read if the second statement
+ *   is refused, or breaks off; another entry of the charge mistaken for the right one; a settlement reported as lost although nothing
+ *   is known of it; a hold not released because the response to its void was lost
+ * - a wallet's own holds released only up to 500, or after those of others
  */
 import { assert, describe, layer } from "@effect/vitest"
 import { type Credits, credits, zero } from "@sightline/domain/Credits"
@@ -32,7 +36,7 @@ const record = (query: string) => ({
   seen: seenAs({ result: { text: "a \u0000 b \ud800 c" } })
 })
 
-/** The wallet's entries as their owner reads them, and how many checks they paid for. */
+/** The wallet's entries as their owner reads them, and the number of checks they paid for. */
 const booked = Effect.fnUntraced(function* ({ accountId }: Wallet) {
   const sql = yield* SqlClient.SqlClient
   const entries = yield* sql`
@@ -44,7 +48,7 @@ const booked = Effect.fnUntraced(function* ({ accountId }: Wallet) {
 
 layer(layerMoney, { excludeTestServices: true })("Charges", (it) => {
   describe("a hold", () => {
-    it.effect("moves its price from available to held; its settlement keeps the charge and gives the rest back", () =>
+    it.effect("moves its price from available to held; its settlement keeps the charge and releases the rest", () =>
       Effect.gen(function* () {
         const charges = yield* Charges
         const wallets = yield* Wallets
@@ -57,7 +61,7 @@ layer(layerMoney, { excludeTestServices: true })("Charges", (it) => {
       })
     )
 
-    it.effect("of a wallet that lacks a millicredit is refused with what there is, and changes nothing", () =>
+    it.effect("of a wallet that lacks one millicredit is refused with its balance, and changes nothing", () =>
       Effect.gen(function* () {
         const charges = yield* Charges
         const { topUp } = yield* Wallets
@@ -71,7 +75,7 @@ layer(layerMoney, { excludeTestServices: true })("Charges", (it) => {
       })
     )
 
-    it.effect("of a wallet that was never topped up is refused as of an empty one", () =>
+    it.effect("of a wallet that was never topped up is refused with a balance of zero", () =>
       Effect.gen(function* () {
         const charges = yield* Charges
         const refused = yield* Effect.flip(charges.hold(order(yield* wallet(0))))
@@ -79,7 +83,7 @@ layer(layerMoney, { excludeTestServices: true })("Charges", (it) => {
       })
     )
 
-    it.effect("that is refused does not refuse a cheaper one behind it in the same batch", () =>
+    it.effect("that is refused does not refuse a cheaper one after it in the same batch", () =>
       Effect.gen(function* () {
         const charges = yield* Charges
         const purse = yield* wallet(100)
@@ -102,7 +106,7 @@ layer(layerMoney, { excludeTestServices: true })("Charges", (it) => {
       })
     )
 
-    it.effect("is admitted exactly as often as the wallet affords, under 500 callers of four processes", () =>
+    it.effect("is admitted exactly as often as the wallet can pay, with 500 callers in four processes", () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
         const wallets = yield* Wallets
@@ -133,7 +137,7 @@ layer(layerMoney, { excludeTestServices: true })("Charges", (it) => {
     )
 
     it.effect(
-      "is never refused for the crowd: 500 callers of four processes that the wallet affords are all admitted",
+      "is not refused because of load: 500 callers in four processes that the wallet can pay for are all admitted",
       () =>
         Effect.gen(function* () {
           const wallets = yield* Wallets
@@ -148,7 +152,7 @@ layer(layerMoney, { excludeTestServices: true })("Charges", (it) => {
         })
     )
 
-    it.effect("made twice under one id dies, and is held once", () =>
+    it.effect("made twice under one id dies the second time, and is held once", () =>
       Effect.gen(function* () {
         const charges = yield* Charges
         const wallets = yield* Wallets
@@ -162,7 +166,7 @@ layer(layerMoney, { excludeTestServices: true })("Charges", (it) => {
   })
 
   describe("a settlement", () => {
-    it.effect("of nothing voids the hold and keeps what came of it", () =>
+    it.effect("of zero voids the hold and stores the outcomes", () =>
       Effect.gen(function* () {
         const charges = yield* Charges
         const sql = yield* SqlClient.SqlClient
@@ -175,7 +179,7 @@ layer(layerMoney, { excludeTestServices: true })("Charges", (it) => {
       })
     )
 
-    it.effect("happens once: the second is told that the hold is lost, and changes nothing", () =>
+    it.effect("happens once: the second fails with HoldLost and changes nothing", () =>
       Effect.gen(function* () {
         const charges = yield* Charges
         const purse = yield* wallet(150)
@@ -190,7 +194,7 @@ layer(layerMoney, { excludeTestServices: true })("Charges", (it) => {
       })
     )
 
-    it.effect("of more than the price dies and leaves the hold", () =>
+    it.effect("above the price dies and leaves the hold", () =>
       Effect.gen(function* () {
         const charges = yield* Charges
         const wallets = yield* Wallets
@@ -203,7 +207,7 @@ layer(layerMoney, { excludeTestServices: true })("Charges", (it) => {
       })
     )
 
-    it.effect("writes the check with the money, whatever the answer's text holds", () =>
+    it.effect("writes the check with the money, whatever the text of the answer contains", () =>
       Effect.gen(function* () {
         const charges = yield* Charges
         const purse = yield* wallet(150)
@@ -217,7 +221,7 @@ layer(layerMoney, { excludeTestServices: true })("Charges", (it) => {
       })
     )
 
-    it.effect("whose check cannot be written moves no money, and its neighbours in the batch are settled", () =>
+    it.effect("whose check cannot be written moves no money, and the others in its batch are settled", () =>
       Effect.gen(function* () {
         const charges = yield* Charges
         const purses = yield* Effect.forEach(Array.range(1, 8), () => wallet(150))
@@ -239,7 +243,7 @@ layer(layerMoney, { excludeTestServices: true })("Charges", (it) => {
 
   describe("a connection that ends", () => {
     for (const moment of moments)
-      it.effect(`${moment} leaves of holds, settlements and charges from cache what would be there without it`, () =>
+      it.effect(`${moment} leaves holds, settlements and charges from cache as they would be without it`, () =>
         Effect.gen(function* () {
           const sql = yield* SqlClient.SqlClient
           const charges = yield* Charges
@@ -254,7 +258,7 @@ layer(layerMoney, { excludeTestServices: true })("Charges", (it) => {
               yield* by(({ hold }) => hold(call)),
               yield* by(({ settle }) => settle({ id: call.id, ...ending(3), check: record("settled") })),
               yield* by(({ charge }) => charge({ ...kept, ...ending(4, true), check: record("kept"), reply })),
-              // The last that the wallet affords.
+              // The last one that the wallet can pay.
               yield* by(({ charge }) => charge({ ...order(purse), ...ending(4, true), check: record("charged") }))
             ]
             const [row] = yield* sql`SELECT status, balance FROM replies WHERE token = ${claim.token}`
@@ -271,7 +275,7 @@ layer(layerMoney, { excludeTestServices: true })("Charges", (it) => {
       )
 
     for (const moment of moments)
-      it.effect(`${moment} leaves a hold given back that was to be given back`, () =>
+      it.effect(`${moment} leaves a voided hold released`, () =>
         Effect.gen(function* () {
           const charges = yield* Charges
           const purse = yield* wallet(150)
@@ -282,7 +286,7 @@ layer(layerMoney, { excludeTestServices: true })("Charges", (it) => {
         })
       )
 
-    it.effect("tells each call of a group what came of it", () =>
+    it.effect("gives each call of a group its own result", () =>
       Effect.gen(function* () {
         const charges = yield* Charges
         const purse = yield* wallet(150 * 6 + 154)
@@ -308,7 +312,7 @@ layer(layerMoney, { excludeTestServices: true })("Charges", (it) => {
       })
     )
 
-    it.effect("before a charge arrives leaves it refused where the wallet is spent by then", () =>
+    it.effect("before a charge arrives leaves it refused if the wallet is spent by then", () =>
       Effect.gen(function* () {
         const charges = yield* Charges
         const purse = yield* wallet(150)
@@ -323,7 +327,7 @@ layer(layerMoney, { excludeTestServices: true })("Charges", (it) => {
       })
     )
 
-    it.effect("before a settlement arrives leaves it lost where its hold was given back by then", () =>
+    it.effect("before a settlement arrives leaves it lost if its hold was released by then", () =>
       Effect.gen(function* () {
         const charges = yield* Charges
         const purse = yield* wallet(150)
@@ -340,7 +344,7 @@ layer(layerMoney, { excludeTestServices: true })("Charges", (it) => {
       })
     )
 
-    it.effect("for good is a defect: what may have been kept is never told as lost", () =>
+    it.effect("for good is a defect: a call that may have succeeded is never reported as lost", () =>
       Effect.gen(function* () {
         const charges = yield* Charges
         const purse = yield* wallet(150 * 6)
@@ -363,7 +367,7 @@ layer(layerMoney, { excludeTestServices: true })("Charges", (it) => {
   })
 
   describe("a charge from cache", () => {
-    it.effect("costs its amount and asks for the full price", () =>
+    it.effect("costs its amount and requires the full price", () =>
       Effect.gen(function* () {
         const charges = yield* Charges
         const wallets = yield* Wallets
@@ -380,7 +384,7 @@ layer(layerMoney, { excludeTestServices: true })("Charges", (it) => {
   })
 
   describe("the end of a hold", () => {
-    it.effect("is exactly one of settlement, void and sweep, whoever comes first", () =>
+    it.effect("is exactly one of settlement, void and sweep, whichever comes first", () =>
       Effect.gen(function* () {
         const [ours, theirs] = [yield* Charges, yield* anotherProcess]
         const wallets = yield* Wallets
@@ -409,7 +413,7 @@ layer(layerMoney, { excludeTestServices: true })("Charges", (it) => {
       })
     )
 
-    it.effect("comes by the sweeper though another's wallet is locked, for which it waits a moment", () =>
+    it.effect("comes by the sweeper even if another wallet is locked, for which it waits a moment", () =>
       Effect.gen(function* () {
         const [charges, sql, wallets] = [yield* Charges, yield* SqlClient.SqlClient, yield* Wallets]
         const [free, kept, stuck] = [
@@ -437,28 +441,30 @@ layer(layerMoney, { excludeTestServices: true })("Charges", (it) => {
       })
     )
 
-    it.effect("comes for all of one wallet, however many of it and of others are expired, also while it is busy", () =>
-      Effect.gen(function* () {
-        const [charges, sql, wallets] = [yield* Charges, yield* SqlClient.SqlClient, yield* Wallets]
-        const [busy, other] = [yield* wallet(150 * 501), yield* wallet(150 * 501)]
-        for (const purse of [other, busy]) {
-          const calls = Array.makeBy(501, () => order(purse))
-          yield* Effect.forEach(calls, charges.hold, all)
-          yield* sql`
+    it.effect(
+      "comes for all holds of one wallet, however many of its own and of others have expired, even while it is locked",
+      () =>
+        Effect.gen(function* () {
+          const [charges, sql, wallets] = [yield* Charges, yield* SqlClient.SqlClient, yield* Wallets]
+          const [busy, other] = [yield* wallet(150 * 501), yield* wallet(150 * 501)]
+          for (const purse of [other, busy]) {
+            const calls = Array.makeBy(501, () => order(purse))
+            yield* Effect.forEach(calls, charges.hold, all)
+            yield* sql`
             UPDATE charges SET lease_expires_at = clock_timestamp() WHERE ${sql.in(
               "id",
               calls.map(({ id }) => id)
             )}`
-        }
-        const release = yield* keepOpen(sql`SELECT FROM wallets WHERE account_id = ${busy.accountId} FOR UPDATE`)
-        const sweeping = yield* Effect.forkChild(charges.sweepWallet(busy))
-        yield* untilLocked
-        yield* release
-        assert.strictEqual(yield* Fiber.join(sweeping), 501)
-        assert.deepStrictEqual(yield* wallets.balanceOf(busy), { available: credits(150 * 501), held: zero })
-        assert.deepStrictEqual(yield* wallets.balanceOf(other), { available: zero, held: credits(150 * 501) })
-        assert.strictEqual(yield* charges.sweepWallet(other), 501)
-      })
+          }
+          const release = yield* keepOpen(sql`SELECT FROM wallets WHERE account_id = ${busy.accountId} FOR UPDATE`)
+          const sweeping = yield* Effect.forkChild(charges.sweepWallet(busy))
+          yield* untilLocked
+          yield* release
+          assert.strictEqual(yield* Fiber.join(sweeping), 501)
+          assert.deepStrictEqual(yield* wallets.balanceOf(busy), { available: credits(150 * 501), held: zero })
+          assert.deepStrictEqual(yield* wallets.balanceOf(other), { available: zero, held: credits(150 * 501) })
+          assert.strictEqual(yield* charges.sweepWallet(other), 501)
+        })
     )
 
     it.effect("comes by the sweeper once its lease is over, not before", () =>

@@ -1,8 +1,8 @@
 /**
- * What checks saw is kept once.
+ * Equal results of checks are stored once.
  *
- * Planted faults, each seen red: what was seen written anew for each check, or sent anew; what the database has no more not sent again,
- * or with a part of its batch only; what was seen by a refused movement written; a hash that leaves out the ranks.
+ * Planted faults, each seen red: a result written again for each check, or sent again; a result that the database has lost not sent
+ * again, or only with a part of its batch; the result of a refused movement written; a hash that leaves out the ranks.
  */
 import { assert, layer } from "@effect/vitest"
 import { Charges } from "@sightline/store/Charges"
@@ -12,7 +12,7 @@ import { SqlClient } from "effect/sql"
 import { randomUUID } from "node:crypto"
 import { anotherProcess, checkRow, checkSeeing, ending, layerMoney, order, wallet } from "./purse.ts"
 
-/** How many of what such checks saw are kept. */
+/** The number of stored results of these checks. */
 const kept = (...checks: ReadonlyArray<CheckRecord>) =>
   SqlClient.SqlClient.use((sql) =>
     Effect.map(
@@ -21,7 +21,7 @@ const kept = (...checks: ReadonlyArray<CheckRecord>) =>
     )
   )
 
-/** What a check saw, as its row tells it. */
+/** The result of a check, read from its row. */
 const told = Effect.fnUntraced(function* ({ id }: CheckRecord) {
   const { result, platforms, mentioned, ranks, sites, pages } = Option.getOrThrow(yield* checkRow(id))
   return { result, platforms, mentioned, ranks, sites, pages: globalThis.Array.isArray(pages) ? pages.map(String) : [] }
@@ -39,8 +39,8 @@ const saying = (said: string) => ({
 
 const all = { concurrency: "unbounded" } as const
 
-layer(layerMoney, { excludeTestServices: true })("what checks saw", (it) => {
-  it.effect("is kept once for all that saw the same, in one batch or another, by one process or several", () =>
+layer(layerMoney, { excludeTestServices: true })("the result of a check", (it) => {
+  it.effect("is stored once for all equal ones, in one batch or several, by one process or several", () =>
     Effect.gen(function* () {
       const [mine, theirs] = [yield* Charges, yield* anotherProcess]
       const purse = yield* wallet(150 * 40)
@@ -57,13 +57,13 @@ layer(layerMoney, { excludeTestServices: true })("what checks saw", (it) => {
     })
   )
 
-  it.effect("travels once", () =>
+  it.effect("is sent once", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const charges = yield* Charges
       const purse = yield* wallet(150 * 9)
       const seen = saying(randomUUID())
-      // A row that is brought uses up a number, also where there is one like it.
+      // Each inserted row uses up a number of the sequence, even if an equal row exists.
       const numbers = Effect.map(
         sql`SELECT coalesce(pg_sequence_last_value('check_results_id_seq'), 0)::integer AS used`,
         ([row]) => Number(row?.used)
@@ -74,7 +74,7 @@ layer(layerMoney, { excludeTestServices: true })("what checks saw", (it) => {
     })
   )
 
-  it.effect("is told apart by each of its parts", () =>
+  it.effect("differs from another if any of its parts does", () =>
     Effect.gen(function* () {
       const charges = yield* Charges
       const purse = yield* wallet(150 * 8)
@@ -99,7 +99,7 @@ layer(layerMoney, { excludeTestServices: true })("what checks saw", (it) => {
     })
   )
 
-  it.effect("of a movement that is refused is not kept, and is not thought to be", () =>
+  it.effect("of a refused movement is not stored, and not remembered as stored", () =>
     Effect.gen(function* () {
       const charges = yield* Charges
       const [poor, rich] = [yield* wallet(1), yield* wallet(150)]
@@ -114,24 +114,22 @@ layer(layerMoney, { excludeTestServices: true })("what checks saw", (it) => {
     })
   )
 
-  it.effect(
-    "travels again where the database has it no more, and its neighbours in the batch are settled as well",
-    () =>
-      Effect.gen(function* () {
-        const sql = yield* SqlClient.SqlClient
-        const charges = yield* Charges
-        const purse = yield* wallet(150 * 9)
-        const [seen, other] = [saying(randomUUID()), saying(randomUUID())]
-        yield* charges.charge({ ...order(purse), ...ending(4), check: checkSeeing(seen) })
-        // As where the database was set back to a moment before.
-        yield* sql`DELETE FROM check_records WHERE account_id = ${purse.accountId}`
-        yield* sql`DELETE FROM check_results WHERE encode(hash, 'hex') = ${checkSeeing(seen).seen.hash}`
-        const checks = Array.makeBy(8, (n) => checkSeeing(n === 5 ? seen : other))
-        yield* Effect.forEach(checks, (one) => charges.charge({ ...order(purse), ...ending(4), check: one }), all)
-        for (const [n, one] of checks.entries())
-          assert.deepInclude(yield* told(one), { result: (n === 5 ? seen : other).result })
-        const [books] = yield* sql`SELECT available FROM wallets WHERE account_id = ${purse.accountId}`
-        assert.deepEqual(books, { available: 0n })
-      })
+  it.effect("is sent again if the database has lost it, and the others in its batch are settled as well", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const charges = yield* Charges
+      const purse = yield* wallet(150 * 9)
+      const [seen, other] = [saying(randomUUID()), saying(randomUUID())]
+      yield* charges.charge({ ...order(purse), ...ending(4), check: checkSeeing(seen) })
+      // As if the database were restored to an earlier moment.
+      yield* sql`DELETE FROM check_records WHERE account_id = ${purse.accountId}`
+      yield* sql`DELETE FROM check_results WHERE encode(hash, 'hex') = ${checkSeeing(seen).seen.hash}`
+      const checks = Array.makeBy(8, (n) => checkSeeing(n === 5 ? seen : other))
+      yield* Effect.forEach(checks, (one) => charges.charge({ ...order(purse), ...ending(4), check: one }), all)
+      for (const [n, one] of checks.entries())
+        assert.deepInclude(yield* told(one), { result: (n === 5 ? seen : other).result })
+      const [books] = yield* sql`SELECT available FROM wallets WHERE account_id = ${purse.accountId}`
+      assert.deepEqual(books, { available: 0n })
+    })
   )
 })

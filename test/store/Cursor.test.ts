@@ -1,4 +1,4 @@
-/** A planted fault, seen red: the name of the list not looked at. */
+/** A planted fault, seen red: the name of the list ignored. */
 import { assert, layer } from "@effect/vitest"
 import { DateTime, Effect, Layer, Redacted } from "effect"
 import { randomUUID } from "node:crypto"
@@ -35,7 +35,7 @@ interface List {
 }
 
 layer(services, { excludeTestServices: true })("A cursor", (it) => {
-  it.effect("is one of its own list, and unknown to every other one", () =>
+  it.effect("belongs to its own list, and is unknown to every other", () =>
     Effect.gen(function* () {
       const wallet = { accountId: AccountId.make(randomUUID()), environment: "live" } as const
       const [actions, charges, checks] = [yield* Actions, yield* ChargeRecords, yield* CheckHistory]

@@ -1,4 +1,4 @@
-/** Planted and seen red: the process's clock; moments rounded down. */
+/** Planted and seen red: the process's clock; times rounded down. */
 import { assert, layer } from "@effect/vitest"
 import { DatabaseClock } from "@sightline/store/DatabaseClock"
 import { DateTime, Effect, Layer, Schema } from "effect"
@@ -10,7 +10,7 @@ const decodeMoments = Schema.decodeUnknownEffect(Schema.Array(Schema.Struct({ mi
 layer(DatabaseClock.layer.pipe(Layer.provideMerge(layerDatabase)), { excludeTestServices: true })(
   "DatabaseClock",
   (it) => {
-    it.effect("is never before what was stored, nor a millisecond after it", () =>
+    it.effect("is never before what was stored, and at most a millisecond after it", () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
         const { now } = yield* DatabaseClock

@@ -1,8 +1,8 @@
 /**
- * How long deliveries are kept, and how they are paged. What owners see of them is in `test/http/deliveries.test.ts`.
+ * How long deliveries are kept, and how they are paged. What owners see of them is tested in `test/http/deliveries.test.ts`.
  *
- * Planted faults, each seen red: attempts left behind; those that wait deleted too; 29 days; more than a thousand at a time; those of one
- * moment in an order that pages do not follow; replays that do not take turns, or beside one that waits.
+ * Planted faults, each seen red: attempts left behind; pending ones deleted too; 29 days; more than a thousand at a time; those of one
+ * moment in an order that pages do not follow; concurrent replays not serialised, or a replay beside a pending one.
  */
 import { assert, layer } from "@effect/vitest"
 import { Array, Context, Effect, Layer, Option } from "effect"
@@ -19,7 +19,7 @@ const layerStore = Layer.mergeAll(Accounts.layer, Deliveries.layer, WebhookEndpo
   Layer.provideMerge(layerDatabase)
 )
 
-/** Deliveries that are over or wait, made so long ago, with an attempt each. */
+/** Deliveries with this status and age, with one attempt each. */
 const made = Effect.fnUntraced(function* (status: string, ago: string, count = 1) {
   const sql = yield* SqlClient.SqlClient
   const ids = yield* write(yield* newEndpoint("https://hooks.acme.com/in"), count)
@@ -36,7 +36,7 @@ const left = (ids: ReadonlyArray<string>) =>
   )
 
 layer(layerStore, { excludeTestServices: true })("Deliveries", (it) => {
-  it.effect("of one moment, as those of one batch are, stand on one page each", () =>
+  it.effect("of the same moment, like those of one batch, appear on one page each", () =>
     Effect.gen(function* () {
       const { page } = yield* Deliveries
       const endpoint = yield* newEndpoint("https://hooks.acme.com/in")
@@ -53,53 +53,51 @@ layer(layerStore, { excludeTestServices: true })("Deliveries", (it) => {
   )
 
   for (const event of ["ask.completed", "watch.fired"] as const)
-    it.effect(
-      `of one ${event} are replayed one at a time, whichever of them sixty at once in three processes ask for`,
-      () =>
-        Effect.gen(function* () {
-          const sql = yield* SqlClient.SqlClient
-          const of = Effect.gen(function* () {
-            if (event === "watch.fired") {
-              const { accountId, deliveryId } = yield* writeForWatch("https://hooks.acme.com/in")
-              return {
-                wallet: { accountId: AccountId.make(accountId), environment: "live" } as const,
-                first: deliveryId
-              }
+    it.effect(`of one ${event} are replayed one at a time, with sixty concurrent replays in three processes`, () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const of = Effect.gen(function* () {
+          if (event === "watch.fired") {
+            const { accountId, deliveryId } = yield* writeForWatch("https://hooks.acme.com/in")
+            return {
+              wallet: { accountId: AccountId.make(accountId), environment: "live" } as const,
+              first: deliveryId
             }
-            const endpoint = yield* newEndpoint("https://hooks.acme.com/in")
-            const [first = assert.fail()] = yield* write(endpoint)
-            return { wallet: endpoint.wallet, first }
-          })
-          const { first, wallet } = yield* of
-          const other = yield* of
-          const processes = yield* Effect.replicateEffect(inAnotherProcess(Deliveries.layer), 3)
-          const ids = [first]
-          for (let round = 0; round < 5; round++) {
-            yield* sql`UPDATE deliveries SET status = 'delivered', next_attempt_at = NULL WHERE id IN ${sql.in(ids)}`
-            const made = yield* Effect.forEach(
-              Array.range(1, 60),
-              (n) => {
-                const { replay } = Context.get(processes[n % 3] ?? assert.fail(), Deliveries)
-                return Effect.result(replay(wallet, ids[n % ids.length] ?? first))
-              },
-              { concurrency: "unbounded" }
-            )
-            const [second = assert.fail(), ...more] = Array.getSomes(Array.getSuccesses(made))
-            assert.lengthOf(more, 0)
-            assert.deepStrictEqual(
-              Array.getFailures(made).map((reason) => [reason._tag, "id" in reason && reason.id]),
-              Array.replicate(["DeliveryPending", second.id], 59)
-            )
-            ids.push(second.id)
           }
-          const { replay } = yield* Deliveries
-          // One that waits may be made once more, and what is told of others is not counted.
-          assert.isTrue(Option.isSome(yield* replay(wallet, ids.at(-1) ?? first)))
-          assert.isTrue(Option.isSome(yield* replay(other.wallet, other.first)))
+          const endpoint = yield* newEndpoint("https://hooks.acme.com/in")
+          const [first = assert.fail()] = yield* write(endpoint)
+          return { wallet: endpoint.wallet, first }
         })
+        const { first, wallet } = yield* of
+        const other = yield* of
+        const processes = yield* Effect.replicateEffect(inAnotherProcess(Deliveries.layer), 3)
+        const ids = [first]
+        for (let round = 0; round < 5; round++) {
+          yield* sql`UPDATE deliveries SET status = 'delivered', next_attempt_at = NULL WHERE id IN ${sql.in(ids)}`
+          const made = yield* Effect.forEach(
+            Array.range(1, 60),
+            (n) => {
+              const { replay } = Context.get(processes[n % 3] ?? assert.fail(), Deliveries)
+              return Effect.result(replay(wallet, ids[n % ids.length] ?? first))
+            },
+            { concurrency: "unbounded" }
+          )
+          const [second = assert.fail(), ...more] = Array.getSomes(Array.getSuccesses(made))
+          assert.lengthOf(more, 0)
+          assert.deepStrictEqual(
+            Array.getFailures(made).map((reason) => [reason._tag, "id" in reason && reason.id]),
+            Array.replicate(["DeliveryPending", second.id], 59)
+          )
+          ids.push(second.id)
+        }
+        const { replay } = yield* Deliveries
+        // A pending delivery can be replayed once more, and pending deliveries of others do not count.
+        assert.isTrue(Option.isSome(yield* replay(wallet, ids.at(-1) ?? first)))
+        assert.isTrue(Option.isSome(yield* replay(other.wallet, other.first)))
+      })
     )
 
-  it.effect("are forgotten with their attempts 30 days after they were made, once they are over", () =>
+  it.effect("are pruned with their attempts 30 days after they were written, once they are over", () =>
     Effect.gen(function* () {
       const deliveries = yield* Deliveries
       const gone = [...(yield* made("delivered", "30 days 1 minute")), ...(yield* made("failed", "31 days"))]
@@ -117,7 +115,7 @@ layer(layerStore, { excludeTestServices: true })("Deliveries", (it) => {
     })
   )
 
-  it.effect("are forgotten a thousand at a time", () =>
+  it.effect("are pruned a thousand at a time", () =>
     Effect.gen(function* () {
       const deliveries = yield* Deliveries
       yield* made("delivered", "40 days", 1200)

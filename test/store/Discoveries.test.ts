@@ -1,7 +1,12 @@
 /**
- * Planted faults, each seen red: 8 days, 6 days; the first kept when stored again, or its age; scope, industry, count or language
- * left out of the key; fields joined without a boundary; case of the language, blanks or decomposed letters taken for a difference;
- * an unreadable row a defect; more than a thousand pruned at once; young rows pruned; one of a clock that was set back since found.
+ * Planted faults, each seen red:
+ * - kept for 8 days, or for 6
+ * - the first result, or its age, kept when it is stored again
+ * - scope, industry, count or language left out of the key; fields joined without a boundary
+ * - case of the language, whitespace or decomposed letters counted as a difference
+ * - an unreadable row treated as a defect
+ * - more than a thousand pruned at once; young rows pruned
+ * - a row found whose time is ahead because the clock was set back
  */
 import { assert, layer } from "@effect/vitest"
 import { Array, Effect, Layer, Option } from "effect"
@@ -35,7 +40,7 @@ const age = (interval: string) =>
 const empty = SqlClient.SqlClient.use((sql) => sql`DELETE FROM discoveries`)
 
 layer(Discoveries.layer.pipe(Layer.provideMerge(layerDatabase)), { excludeTestServices: true })("Discoveries", (it) => {
-  it.effect("finds exactly what was stored, whatever characters are in it, the newest where it was stored again", () =>
+  it.effect("finds exactly what was stored, whatever characters it contains, the newest if it was stored again", () =>
     Effect.gen(function* () {
       const [one, other] = [discovery({ industry: "shoes" }), discovery()]
       yield* store(one, discovered("old"))
@@ -48,7 +53,7 @@ layer(Discoveries.layer.pipe(Layer.provideMerge(layerDatabase)), { excludeTestSe
   )
 
   it.effect(
-    "another brand, industry, count, language or scope is another discovery; blanks and case of a code are not",
+    "another brand, industry, count, language or scope is another discovery; whitespace and the case of a code are not",
     () =>
       Effect.gen(function* () {
         const one = discovery({ brand: "Café", industry: "null,x", language: "pt-br" })
@@ -74,7 +79,7 @@ layer(Discoveries.layer.pipe(Layer.provideMerge(layerDatabase)), { excludeTestSe
       })
   )
 
-  it.effect("remembers for 7 days by the database's clock, and from the last time it was stored", () =>
+  it.effect("are kept for 7 days by the database's clock, counted from the last time they were stored", () =>
     Effect.gen(function* () {
       const one = discovery()
       yield* store(one, discovered("a"))
@@ -87,7 +92,7 @@ layer(Discoveries.layer.pipe(Layer.provideMerge(layerDatabase)), { excludeTestSe
     })
   )
 
-  it.effect("a row that cannot be read any more, or is of a time to come, is a miss, and can be stored again", () =>
+  it.effect("a row that cannot be read, or is from the future, is a miss, and can be stored again", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const one = discovery()
@@ -105,7 +110,7 @@ layer(Discoveries.layer.pipe(Layer.provideMerge(layerDatabase)), { excludeTestSe
     })
   )
 
-  it.effect("prunes what is too old to be found, a thousand at a time, and nothing else", () =>
+  it.effect("prunes only what is too old to be found, a thousand at a time", () =>
     Effect.gen(function* () {
       yield* empty
       yield* Effect.forEach(

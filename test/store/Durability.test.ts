@@ -1,8 +1,8 @@
 /**
  * Which movements wait for the disk.
  *
- * Planted faults, each seen red: every statement committed without it; a hold that meets a settlement committed as one by itself; holds
- * that wait for it; the setting left to the connection.
+ * Planted faults, each seen red: every statement committed without waiting; a hold beside a settlement committed like one alone; holds
+ * that wait; the setting left to the connection.
  */
 import { assert, layer } from "@effect/vitest"
 import { Charges } from "@sightline/store/Charges"
@@ -13,7 +13,7 @@ import { makeDatabase } from "./database.ts"
 import { ending, layerMoneyOf, order, wallet } from "./purse.ts"
 import { enqueued } from "./queued.ts"
 
-/** A database that waits for the disk, as the run's shared server does not, and that notes of each entry how it was committed. */
+/** A database that waits for the disk, unlike the run's shared server, and records for each entry how it was committed. */
 const layerWaiting = Layer.unwrap(
   Effect.gen(function* () {
     const address = yield* makeDatabase
@@ -40,7 +40,7 @@ const layerWaiting = Layer.unwrap(
   })
 )
 
-/** The entries that were made since the last look, and whether they waited for the disk. */
+/** The entries since the last look, and whether they waited for the disk. */
 const committed = SqlClient.SqlClient.use((sql) =>
   Effect.map(sql`WITH seen AS (DELETE FROM commits RETURNING *) SELECT kind, waits FROM seen ORDER BY place`, (rows) =>
     rows.map(({ kind, waits }) => `${String(kind)} ${String(waits)}`)
@@ -49,7 +49,7 @@ const committed = SqlClient.SqlClient.use((sql) =>
 
 layer(layerMoneyOf(layerWaiting), { excludeTestServices: true })("durability", (it) => {
   it.effect(
-    "a hold does not wait for the disk, whatever ends it does, and so does all that meets it in a statement",
+    "a hold alone does not wait for the disk; every end of a hold does, and so does a hold in the same statement",
     () =>
       Effect.gen(function* () {
         const charges = yield* Charges
@@ -71,7 +71,7 @@ layer(layerMoneyOf(layerWaiting), { excludeTestServices: true })("durability", (
       })
   )
 
-  it.effect("the hold of a queued ask waits, since its acknowledgment is an answer", () =>
+  it.effect("the hold of a queued ask waits, because its acknowledgment is a response", () =>
     Effect.gen(function* () {
       const purse = yield* wallet(150)
       yield* enqueued(purse)

@@ -1,11 +1,17 @@
 /**
- * Faults planted once, and the tests that saw them: every holder taken for the last, or no lock around start and stop ("the
- * last to leave"); `detached` left out ("Ctrl-C"); a left server replaced instead of adopted ("adopts"); one that ends
- * meanwhile waited for ("on its way out"); the server's id taken for alive by its number alone ("stranger"), or by its name
- * ("another cluster's"); the answer at the socket not awaited ("swept away"); the cluster named by its path (every test, as
- * root); a half-made cluster used ("cut short"); fsync off by default ("keeps what was written"); nobody who starts it again
- * ("is killed"); the server taken for ended where it cannot be looked for ("no more files"); each attempt to start it told, or its
- * end never ("cannot be started again").
+ * Faults planted once, and the tests that saw them:
+ * - every process counted as the last, or no lock around start and stop ("the last one stops")
+ * - `detached` left out ("Ctrl-C")
+ * - a running server replaced instead of adopted ("adopts")
+ * - a server that ends meanwhile waited for ("shutting down")
+ * - the server considered alive by its process id alone ("unrelated process"), or by its name ("another cluster's")
+ * - no response awaited at the socket ("socket was deleted")
+ * - the cluster named by its path (every test, as root)
+ * - a half-made cluster used ("is interrupted")
+ * - fsync off by default ("keeps its data")
+ * - a killed server not started again ("is killed")
+ * - the server considered ended where it cannot be looked for ("no more files")
+ * - each attempt to start it logged, or its recovery never ("cannot be started again")
  */
 import { assert, it } from "@effect/vitest"
 import { Effect, Fiber, Logger, Option, Queue, Schedule } from "effect"
@@ -42,7 +48,7 @@ const query = (address: Postgres.Address, text: string) =>
 
 interface Holder {
   readonly process: ChildProcess
-  /** The next line it says. */
+  /** The next line it prints. */
   readonly says: Effect.Effect<string>
   readonly ended: Effect.Effect<void>
 }
@@ -64,7 +70,7 @@ const holder = Effect.fnUntraced(function* (dataDir: string) {
   return { process: child, says: Queue.take(lines), ended: Effect.promise(() => ended) } satisfies Holder
 })
 
-/** The server that a killed process has left on `dataDir`: its process id and its socket. */
+/** The server that a killed process has left running on `dataDir`: its process id and its socket. */
 const leftBehind = Effect.fnUntraced(function* (dataDir: string) {
   const killed = yield* holder(dataDir)
   const said = yield* killed.says
@@ -77,7 +83,7 @@ const leftBehind = Effect.fnUntraced(function* (dataDir: string) {
 
 const often = Schedule.spaced("20 millis")
 
-/** Leaves this process not one file to open; what gives them back. */
+/** Uses up all file descriptors of this process. Returns what frees them. */
 const useUpFiles = (): (() => void) => {
   const limit = (most: string) => execFileSync("prlimit", [`--pid=${process.pid}`, `--nofile=${most}:`])
   const before = execFileSync("prlimit", [`--pid=${process.pid}`, "--nofile", "--noheadings", "--output=SOFT"])
@@ -93,7 +99,7 @@ const useUpFiles = (): (() => void) => {
   }
 }
 
-it.live("a server that is killed is started again where it was, with what was written, and stops with the scope", () =>
+it.live("a server that is killed is started again with its data, and stops with the scope", () =>
   Effect.gen(function* () {
     const dataDir = yield* dataDirectory
     yield* Effect.scoped(
@@ -113,7 +119,7 @@ it.live("a server that is killed is started again where it was, with what was wr
   }).pipe(Effect.scoped)
 )
 
-it.live("a process that can open no more files does not take its server for ended", () => {
+it.live("a process that can open no more files does not consider its server ended", () => {
   const logged: Array<string> = []
   return Effect.gen(function* () {
     const dataDir = yield* dataDirectory
@@ -139,7 +145,7 @@ it.live("a process that can open no more files does not take its server for ende
   )
 })
 
-it.live("that cannot be started again is said to be so once, and runs once it can", () => {
+it.live("a server that cannot be started again is reported once, and runs once it can", () => {
   const logged: Array<unknown> = []
   return Effect.gen(function* () {
     const dataDir = yield* dataDirectory
@@ -147,7 +153,7 @@ it.live("that cannot be started again is said to be so once, and runs once it ca
     const [part, away] = [join(dataDir, "postgres", "global"), join(dataDir, "away")]
     renameSync(part, away)
     process.kill(pidIn(dataDir), "SIGKILL")
-    // Two attempts, one of which came after the first was told.
+    // Two attempts, of which one comes after the first report.
     const tries = () => readFileSync(join(dataDir, "postgres.log"), "utf8").split("global/pg_control").length - 1
     const told = tries()
     yield* Effect.repeat(Effect.sync(tries), { schedule: often, until: (now) => now >= told + 2 })
@@ -170,7 +176,7 @@ it.live("that cannot be started again is said to be so once, and runs once it ca
   }).pipe(Effect.scoped, Effect.provide(Logger.layer([Logger.make(({ message }) => void logged.push(message))])))
 })
 
-it.live("keeps what was written over a restart, and stops when its scope closes", () =>
+it.live("keeps its data over a restart, and stops when its scope closes", () =>
   Effect.gen(function* () {
     const dataDir = yield* dataDirectory
     yield* Effect.scoped(
@@ -188,7 +194,7 @@ it.live("keeps what was written over a restart, and stops when its scope closes"
   }).pipe(Effect.scoped)
 )
 
-it.live("adopts the server that a killed process left behind, and stops it in the end", () =>
+it.live("adopts the server that a killed process left running, and stops it in the end", () =>
   Effect.gen(function* () {
     const dataDir = yield* dataDirectory
     const left = yield* leftBehind(dataDir)
@@ -202,12 +208,12 @@ it.live("adopts the server that a killed process left behind, and stops it in th
   }).pipe(Effect.scoped)
 )
 
-it.live("lets processes share one server, which the last to leave stops", () =>
+it.live("lets processes share one server, which the last one stops", () =>
   Effect.gen(function* () {
     const dataDir = yield* dataDirectory
     const first = yield* holder(dataDir)
     const second = yield* holder(dataDir)
-    // At the same moment, and on a data directory that does not exist yet.
+    // Concurrently, and on a data directory that does not exist yet.
     const [one, two] = yield* Effect.all([first.says, second.says], { concurrency: 2 })
     assert.match(one, /^ready /)
     assert.strictEqual(one, two)
@@ -221,7 +227,7 @@ it.live("lets processes share one server, which the last to leave stops", () =>
   }).pipe(Effect.scoped)
 )
 
-it.live("is not reached by Ctrl-C in the terminal: the server outlives the signal until its process is done", () =>
+it.live("is not stopped by Ctrl-C in the terminal: the server runs until its process is done", () =>
   Effect.gen(function* () {
     const dataDir = yield* dataDirectory
     const running = yield* holder(dataDir)
@@ -234,12 +240,12 @@ it.live("is not reached by Ctrl-C in the terminal: the server outlives the signa
   }).pipe(Effect.scoped)
 )
 
-it.live("starts over a lock file whose process id was given to a stranger since", () =>
+it.live("starts over a lock file whose process id now belongs to an unrelated process", () =>
   Effect.gen(function* () {
     const dataDir = yield* dataDirectory
     yield* Effect.scoped(start({ dataDir, durable: false }))
     const lock = join(dataDir, "postgres", "postmaster.pid")
-    // One that the server may signal: others it takes for dead by itself.
+    // A process that the server may signal: it considers others dead anyway.
     const { uid, gid } = statSync(join(dataDir, "postgres"))
     const stranger = yield* Effect.acquireRelease(
       Effect.sync(() => spawn("sleep", ["60"], { uid, gid, stdio: "ignore" })),
@@ -251,7 +257,7 @@ it.live("starts over a lock file whose process id was given to a stranger since"
   }).pipe(Effect.scoped)
 )
 
-it.live("leaves another cluster's server alone that was given the process id of its own since", () =>
+it.live("leaves another cluster's server alone, even if it now has the process id in the lock file", () =>
   Effect.gen(function* () {
     const [dataDir, others] = [yield* dataDirectory, yield* dataDirectory]
     yield* Effect.scoped(start({ dataDir, durable: false }))
@@ -266,14 +272,14 @@ it.live("leaves another cluster's server alone that was given the process id of 
   }).pipe(Effect.scoped)
 )
 
-it.live("waits for a left server that is on its way out, and starts a new one", () =>
+it.live("waits for a running server that is shutting down, and starts a new one", () =>
   Effect.gen(function* () {
     const dataDir = yield* dataDirectory
     const left = yield* leftBehind(dataDir)
     const starting = yield* Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       yield* sql`SELECT 1`
-      // With a client connected, this kind of shutdown lasts.
+      // With a client connected, this kind of shutdown takes longer.
       process.kill(left.pid, "SIGTERM")
       yield* Effect.repeat(Effect.yieldNow, { until: () => Option.getOrThrow(serverIn(dataDir)).status !== "ready" })
       return yield* Effect.forkScoped(start({ dataDir, durable: false }))
@@ -283,34 +289,32 @@ it.live("waits for a left server that is on its way out, and starts a new one", 
   }).pipe(Effect.scoped)
 )
 
-it.effect(
-  "waits for a server that recovers for as long as that takes, and no longer than a minute for one that leaves",
-  () =>
-    Effect.gen(function* () {
-      const directory = yield* emptyDirectory
-      const program = join(directory, "postgres")
-      // Goes by its own name in /proc, and ends with its input.
-      writeFileSync(program, "#!/bin/sh\nread -r line\n", { mode: 0o755 })
-      const server = yield* Effect.acquireRelease(
-        Effect.sync(() => spawn(program, { cwd: directory, stdio: ["pipe", "ignore", "inherit"] })),
-        (child) => Effect.sync(() => child.kill("SIGKILL"))
-      )
-      const say = (status: string) =>
-        writeFileSync(join(directory, "postmaster.pid"), `${server.pid}\n/\n1\n5432\n/tmp\n\n  1  1\n${status}\n`)
-      say("starting")
-      const waiting = yield* Effect.forkScoped(PostgresServer.awaitReady(directory, () => undefined))
-      yield* TestClock.adjust("70 seconds")
-      say("ready")
-      yield* TestClock.adjust("1 second")
-      assert.strictEqual((yield* Fiber.join(waiting)).pid, server.pid)
-      say("stopping")
-      const leaving = yield* Effect.forkScoped(Effect.flip(PostgresServer.awaitReady(directory, () => undefined)))
-      yield* TestClock.adjust("61 seconds")
-      assert.strictEqual(yield* Fiber.join(leaving), "it was not ready within a minute")
-    }).pipe(Effect.scoped)
+it.effect("waits for a server that recovers as long as it takes, and at most a minute for one that shuts down", () =>
+  Effect.gen(function* () {
+    const directory = yield* emptyDirectory
+    const program = join(directory, "postgres")
+    // Appears under its own name in /proc, and ends with its input.
+    writeFileSync(program, "#!/bin/sh\nread -r line\n", { mode: 0o755 })
+    const server = yield* Effect.acquireRelease(
+      Effect.sync(() => spawn(program, { cwd: directory, stdio: ["pipe", "ignore", "inherit"] })),
+      (child) => Effect.sync(() => child.kill("SIGKILL"))
+    )
+    const say = (status: string) =>
+      writeFileSync(join(directory, "postmaster.pid"), `${server.pid}\n/\n1\n5432\n/tmp\n\n  1  1\n${status}\n`)
+    say("starting")
+    const waiting = yield* Effect.forkScoped(PostgresServer.awaitReady(directory, () => undefined))
+    yield* TestClock.adjust("70 seconds")
+    say("ready")
+    yield* TestClock.adjust("1 second")
+    assert.strictEqual((yield* Fiber.join(waiting)).pid, server.pid)
+    say("stopping")
+    const leaving = yield* Effect.forkScoped(Effect.flip(PostgresServer.awaitReady(directory, () => undefined)))
+    yield* TestClock.adjust("61 seconds")
+    assert.strictEqual(yield* Fiber.join(leaving), "it was not ready within a minute")
+  }).pipe(Effect.scoped)
 )
 
-it.live("replaces a left server whose socket was swept away", () =>
+it.live("replaces a running server whose socket was deleted", () =>
   Effect.gen(function* () {
     const dataDir = yield* dataDirectory
     const { socket } = yield* leftBehind(dataDir)
@@ -319,19 +323,17 @@ it.live("replaces a left server whose socket was swept away", () =>
   }).pipe(Effect.scoped)
 )
 
-it.live(
-  "lives in a directory whose parents nobody else may enter, and whose path is longer than a socket's may be",
-  () =>
-    Effect.gen(function* () {
-      const closed = yield* emptyDirectory
-      chmodSync(closed, 0o700)
-      const dataDir = join(closed, "long".repeat(30), ".data")
-      mkdirSync(dataDir, { recursive: true })
-      yield* query(yield* start({ dataDir, durable: false }), "CREATE TABLE here (n int)")
-    }).pipe(Effect.scoped)
+it.live("runs in a directory whose parents others cannot enter, with a path longer than a socket allows", () =>
+  Effect.gen(function* () {
+    const closed = yield* emptyDirectory
+    chmodSync(closed, 0o700)
+    const dataDir = join(closed, "long".repeat(30), ".data")
+    mkdirSync(dataDir, { recursive: true })
+    yield* query(yield* start({ dataDir, durable: false }), "CREATE TABLE here (n int)")
+  }).pipe(Effect.scoped)
 )
 
-it.live("leaves nothing half done when the first start is cut short", () =>
+it.live("leaves nothing half done when the first start is interrupted", () =>
   Effect.gen(function* () {
     const dataDir = yield* dataDirectory
     mkdirSync(join(dataDir, "postgres.new"), { recursive: true, mode: 0o700 })
@@ -340,7 +342,7 @@ it.live("leaves nothing half done when the first start is cut short", () =>
   }).pipe(Effect.scoped)
 )
 
-it.live("says in one line what is wrong and what to set instead", () =>
+it.live("reports in one line what is wrong and what to set instead", () =>
   Effect.gen(function* () {
     const path = yield* emptyDirectory
     writeFileSync(join(path, "data"), "a file, not a directory")
@@ -354,7 +356,7 @@ it.live("says in one line what is wrong and what to set instead", () =>
   }).pipe(Effect.scoped)
 )
 
-it.live("names what kept the server from starting, not that it shut down for it", () =>
+it.live("reports what kept the server from starting, not the shutdown that follows", () =>
   Effect.gen(function* () {
     const dataDir = yield* dataDirectory
     yield* Effect.scoped(start({ dataDir, durable: false }))
@@ -366,7 +368,7 @@ it.live("names what kept the server from starting, not that it shut down for it"
   }).pipe(Effect.scoped)
 )
 
-it.live("names what kept a cluster from being made, not that initdb tidied up after it", () =>
+it.live("reports what kept a cluster from being made, not initdb's cleanup after it", () =>
   Effect.gen(function* () {
     const path = yield* emptyDirectory
     mkdirSync(join(path, "bin"))
@@ -385,7 +387,7 @@ it.live("names what kept a cluster from being made, not that initdb tidied up af
   }).pipe(Effect.scoped)
 )
 
-it.live("names what kept the server from starting, not whom it turned away meanwhile", () =>
+it.live("reports what kept the server from starting, not the clients it rejected meanwhile", () =>
   Effect.gen(function* () {
     const path = yield* emptyDirectory
     mkdirSync(join(path, "bin"))

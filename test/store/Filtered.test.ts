@@ -1,8 +1,8 @@
 /**
- * Whoever looks for few among many reads those few.
+ * A filtered list reads only the rows it returns.
  *
- * Planted and seen red: each index of `0032_found_by` left out; a receiver looked for by `webhook_id` alone; a list that
- * begins above its end; a plan for owners of few checks for one of many.
+ * Planted and seen red: each index of `0032_found_by` left out; a receiver looked up by `webhook_id` alone; a list that
+ * begins above its end; a plan for accounts with few checks used for one with many.
  */
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
@@ -27,7 +27,7 @@ const layerStore = Layer.mergeAll(
 
 const many = 5000
 
-/** How much is read to find something, by what counts it. */
+/** Runs a query, and counts what it reads. */
 const readBy = Effect.fnUntraced(function* <A, E, R>(
   counted: Effect.Effect<number, unknown, SqlClient.SqlClient>,
   find: Effect.Effect<A, E, R>
@@ -37,7 +37,7 @@ const readBy = Effect.fnUntraced(function* <A, E, R>(
   return { found, read: after - before }
 })
 
-layer(layerStore, { excludeTestServices: true })("a list that is filtered reads what it shows", (it) => {
+layer(layerStore, { excludeTestServices: true })("a filtered list reads only what it returns", (it) => {
   it.effect("of deliveries, by endpoint, by watch, and as failed", () =>
     Effect.gen(function* () {
       const [sql, deliveries] = [yield* SqlClient.SqlClient, yield* Deliveries]
@@ -69,7 +69,7 @@ layer(layerStore, { excludeTestServices: true })("a list that is filtered reads 
     })
   )
 
-  it.effect("of checks, by question, by mode and by when they ended", () =>
+  it.effect("of checks, by question, by mode and by end time", () =>
     Effect.gen(function* () {
       const [sql, history] = [yield* SqlClient.SqlClient, yield* CheckHistory]
       const { id: accountId } = yield* (yield* Accounts).create("Acme")

@@ -1,9 +1,11 @@
 /**
- * Faults planted once, and the tests that saw them: the lease not looked at when a key is taken ("exactly one"), or never
- * over ("overtaken"); `renew` or `release` without the owner ("leaves what was taken over"); a key that several ask for tried for each
- * of them, won by the last, or by all ("the first of them"); claims, releases or renewals in any order ("exactly one" and "in a
- * circle", by a deadlock); forgotten as soon as the lease is over ("left behind"); a lease waited for until a clock that was set back has
- * caught up, or taken for one that a second of its clock parts from ours ("set back since").
+ * Faults planted once, and the tests that saw them:
+ * - the lease ignored when a key is claimed ("exactly one"), or never over ("taken over")
+ * - `renew` or `release` without the owner ("the former leader")
+ * - a key claimed several times in a statement tried for each claim, won by the last, or by all ("the first of them")
+ * - claims, releases or renewals in any order ("exactly one" and "never deadlocks")
+ * - pruned as soon as the lease is over ("left behind")
+ * - a lease that is ahead because the clock was set back waited for, or treated as one that is a second ahead ("was set back")
  */
 import { assert, layer } from "@effect/vitest"
 import { Config, Context, Effect, Layer } from "effect"
@@ -19,7 +21,7 @@ const newKeys = (count: number) => Array.from({ length: count }, newKey)
 
 const sorted = (keys: ReadonlyArray<string>) => keys.toSorted()
 
-/** Flights as other processes see them: each has a pool and batches of its own. */
+/** Flights as other processes have them, each with a pool and batches of its own. */
 const processes = (count: number) =>
   Effect.gen(function* () {
     const [row] = yield* SqlClient.SqlClient.use((sql) => sql`SELECT current_database() AS name`)
@@ -29,23 +31,23 @@ const processes = (count: number) =>
     return yield* Effect.replicateEffect(Effect.map(one, Context.get(Flights)), count)
   })
 
-/** The keys of which a statement says yes, all asked about at once. */
+/** The keys for which the statement returns true, all asked concurrently. */
 const which = (keys: ReadonlyArray<AnswerKey>, says: (key: AnswerKey) => Effect.Effect<boolean>) =>
   Effect.filter(keys, says, { concurrency: "unbounded" })
 
-/** Lets `seconds` pass for every lease. */
+/** Moves the end of every lease this many seconds closer. */
 const pass = (seconds: number) =>
   SqlClient.SqlClient.use(
     (sql) => sql`UPDATE flights SET lease_expires_at = lease_expires_at - make_interval(secs => ${seconds})`
   )
 
 layer(Flights.layer.pipe(Layer.provideMerge(layerDatabase)), { excludeTestServices: true })("Flights", (it) => {
-  it.effect("gives each key to exactly one of many who claim it at once", () =>
+  it.effect("gives each key to exactly one of many concurrent claims", () =>
     Effect.gen(function* () {
       const all = yield* processes(4)
       for (let round = 0; round < 5; round++) {
         const keys = newKeys(300)
-        // Each claims half of them, in an order of its own, and none waits for another for ever.
+        // Each claims half of the keys, in an order of its own, and none waits for another for ever.
         const claims = Array.from({ length: 40 }, (_, nth) => {
           const order = (key: string) => createHash("md5").update(`${nth}${key}`).digest("hex")
           const shuffled = keys.toSorted((a, b) => order(a).localeCompare(order(b)))
@@ -59,7 +61,7 @@ layer(Flights.layer.pipe(Layer.provideMerge(layerDatabase)), { excludeTestServic
     })
   )
 
-  it.effect("forgets what leaders left behind, and nothing that a leader may still renew", () =>
+  it.effect("prunes what leaders left behind, and nothing that a leader may still renew", () =>
     Effect.gen(function* () {
       const flights = yield* Flights
       yield* SqlClient.SqlClient.use((sql) => sql`DELETE FROM flights`)
@@ -78,7 +80,7 @@ layer(Flights.layer.pipe(Layer.provideMerge(layerDatabase)), { excludeTestServic
     })
   )
 
-  it.effect("never waits in a circle: what is released or renewed while others claim it comes to its end", () =>
+  it.effect("never deadlocks: releases and renewals complete while others claim the same keys", () =>
     Effect.gen(function* () {
       const flights = yield* Flights
       const others = yield* processes(3)
@@ -97,7 +99,7 @@ layer(Flights.layer.pipe(Layer.provideMerge(layerDatabase)), { excludeTestServic
     })
   )
 
-  it.effect("wins what is free, and what several ask for in one statement goes to the first of them", () =>
+  it.effect("gives free keys, and a key that several claim in one statement goes to the first of them", () =>
     Effect.gen(function* () {
       const { claim } = yield* Flights
       const [taken, free] = [newKeys(2), newKeys(3)]
@@ -109,7 +111,7 @@ layer(Flights.layer.pipe(Layer.provideMerge(layerDatabase)), { excludeTestServic
     })
   )
 
-  it.effect("is overtaken when its lease is over, and not a moment before", () =>
+  it.effect("is taken over when its lease is over, and not before", () =>
     Effect.gen(function* () {
       const flights = yield* Flights
       const key = newKey()
@@ -121,7 +123,7 @@ layer(Flights.layer.pipe(Layer.provideMerge(layerDatabase)), { excludeTestServic
     })
   )
 
-  it.effect("is free when its lease is of a clock that was set back since, until its leader renews it", () =>
+  it.effect("is free if its lease is far ahead because the clock was set back, unless its leader renews it", () =>
     Effect.gen(function* () {
       const [flights, key, renewed] = [yield* Flights, newKey(), newKey()]
       const [leader, other] = [randomUUID(), randomUUID()]
@@ -149,7 +151,7 @@ layer(Flights.layer.pipe(Layer.provideMerge(layerDatabase)), { excludeTestServic
     })
   )
 
-  it.effect("leaves what was taken over to its new owner: the late one neither renews nor releases it", () =>
+  it.effect("is the new owner's after a takeover: the former leader can neither renew nor release it", () =>
     Effect.gen(function* () {
       const flights = yield* Flights
       const key = newKey()

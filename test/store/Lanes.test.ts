@@ -1,11 +1,17 @@
 /**
- * Whose job is next, of queued asks and of runs alike: what has waited is taken by turns of the accounts.
+ * The order of jobs, for queued asks and runs alike: waiting jobs are taken in turns of their accounts.
  *
- * Planted faults, each seen red: no lanes; the announced job first; the turn of the account before once more, also by another at the
- * same time; the youngest of a lane first; a round that ends at the last lane; a row or a watch that is waited for; a row taken
- * though leased or finished; a last try taken by turns, or for an announcement that is not its own; an announced job that is not
- * put into its lane; a job given back by whoever had it before, that is over, or to be announced once more; a job that is told of by the same name for as long as it waits; a paused watch's run taken, or left though it is under way; all open jobs read
- * to find those that are due.
+ * Planted faults, each seen red:
+ * - no lanes; the announced job first
+ * - the same account's turn twice, also for a concurrent claim
+ * - the youngest of a lane first; a round that ends at the last lane
+ * - a locked row or watch waited for; a row taken though leased or finished
+ * - a last try taken in turns, or by another try's announcement
+ * - an announced job that is not put into its lane
+ * - a job given back by its former worker, after its end, or as due at once
+ * - a job announced under the same name for as long as it waits
+ * - the run of a paused watch taken, or left though it was under way
+ * - all open jobs read to find those that are due
  */
 import { assert, describe, layer } from "@effect/vitest"
 import { Context, Effect, type Layer, Option, type Scope } from "effect"
@@ -21,7 +27,7 @@ import { enqueued } from "./queued.ts"
 import { rowsRead } from "./rowsRead.ts"
 import { layerWatches, queued, watching } from "./watching.ts"
 
-/** What a claim of either table comes to. */
+/** The result of a claim in either table. */
 type Taken = Option.Option<{
   readonly id: string
   readonly accountId: string
@@ -29,10 +35,10 @@ type Taken = Option.Option<{
   readonly tries: number
 }>
 
-/** How jobs of a table are made and told of, and the claims of a process of its own. */
+/** How jobs of a table are made and announced, and the claims of a process of its own. */
 interface Table {
   readonly add: (purse: Wallet) => Effect.Effect<string, never, Store>
-  /** The column that says since when a job waits. */
+  /** The column with the time since which a job waits. */
   readonly since: string
   readonly due: Effect.Effect<ReadonlyArray<DueJob>, never, Store>
   readonly giveBack: (job: JobAttempt) => Effect.Effect<boolean, never, Store>
@@ -67,7 +73,7 @@ const tables: Readonly<Record<"asks" | "runs", Table>> = {
   }
 }
 
-/** Three wallets, in the order in which their accounts' lanes have their turns, and no job of other tests. */
+/** Three wallets in the order of their accounts' turns, with the jobs of other tests removed. */
 const threePurses = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   yield* sql`TRUNCATE watches, runs, asks`
@@ -97,7 +103,7 @@ layer(layerWatches, { excludeTestServices: true })("Lanes", (it) => {
       )
     })
 
-    /** Jobs of an account that have waited until they were announced again, the oldest first. */
+    /** Jobs of an account that have waited until they were announced again, oldest first. */
     const waiting = Effect.fnUntraced(function* (purse: Wallet, many: number) {
       const ids = yield* Effect.replicateEffect(add(purse), many)
       yield* announceAgain(ids)
@@ -105,7 +111,7 @@ layer(layerWatches, { excludeTestServices: true })("Lanes", (it) => {
     })
 
     describe(`jobs of ${table}`, () => {
-      it.effect("that have waited are taken by turns of the accounts, the oldest of each first", () =>
+      it.effect("that have waited are taken in turns of their accounts, the oldest of each first", () =>
         Effect.gen(function* () {
           const { first, second, third } = yield* threePurses
           const [b1 = "", b2 = "", b3 = "", b4 = "", b5 = ""] = yield* waiting(second, 5)
@@ -114,14 +120,14 @@ layer(layerWatches, { excludeTestServices: true })("Lanes", (it) => {
           const take = yield* process
           const taken = yield* Effect.forEach([b5, b4, b3, b2, b1], (id) => take(id))
           assert.deepStrictEqual(taken.map(idOf), [a1, b1, c1, b2, c2])
-          // Who comes later has a turn before those who have had one since.
+          // New jobs of an account come before accounts that have had a turn since.
           const [a2 = "", a3 = ""] = yield* waiting(first, 2)
           const rest = yield* Effect.forEach([a1, c1, c2, a2, a3, a1], (id) => take(id))
           assert.deepStrictEqual(rest.map(idOf), [a2, b3, a3, b4, b5, undefined])
         })
       )
 
-      it.effect("that were told of just now are not read by whoever looks for those that are to be told of", () =>
+      it.effect("that were announced just now are not read when the sweeper looks for those that are due", () =>
         Effect.gen(function* () {
           const sql = yield* SqlClient.SqlClient
           yield* threePurses
@@ -134,7 +140,7 @@ layer(layerWatches, { excludeTestServices: true })("Lanes", (it) => {
         })
       )
 
-      it.effect("are told of anew each time their wait has doubled", () =>
+      it.effect("are announced under a new name each time their wait has doubled", () =>
         Effect.gen(function* () {
           const { first } = yield* threePurses
           const [id = ""] = yield* waiting(first, 1)
@@ -148,7 +154,7 @@ layer(layerWatches, { excludeTestServices: true })("Lanes", (it) => {
         })
       )
 
-      it.effect("are one of each account's where a process takes as many at once as accounts wait", () =>
+      it.effect("are one of each account if a process claims as many at once as accounts wait", () =>
         Effect.gen(function* () {
           const { first, second, third } = yield* threePurses
           const take = yield* process
@@ -162,7 +168,7 @@ layer(layerWatches, { excludeTestServices: true })("Lanes", (it) => {
       )
 
       it.effect(
-        "that were announced just now wait for those that have waited, and are taken in whatever order they are heard of",
+        "that were just announced come after those that have waited, whatever the order of the announcements",
         () =>
           Effect.gen(function* () {
             const { first, second } = yield* threePurses
@@ -183,17 +189,19 @@ layer(layerWatches, { excludeTestServices: true })("Lanes", (it) => {
           })
       )
 
-      it.effect("are each taken once by four processes that hear of all at once, and no announcement is in vain", () =>
-        Effect.gen(function* () {
-          const { first, second, third } = yield* threePurses
-          const processes = [yield* process, yield* process, yield* process, yield* process]
-          const ids = [...(yield* waiting(first, 30)), ...(yield* waiting(second, 5)), ...(yield* waiting(third, 15))]
-          const taken = yield* Effect.forEach(ids, (id, n) => (processes[n % 4] ?? assert.fail())(id), all)
-          assert.sameMembers(taken.map(idOf), ids)
-        })
+      it.effect(
+        "are each taken once by four processes that receive all announcements at once, and each announcement gets a job",
+        () =>
+          Effect.gen(function* () {
+            const { first, second, third } = yield* threePurses
+            const processes = [yield* process, yield* process, yield* process, yield* process]
+            const ids = [...(yield* waiting(first, 30)), ...(yield* waiting(second, 5)), ...(yield* waiting(third, 15))]
+            const taken = yield* Effect.forEach(ids, (id, n) => (processes[n % 4] ?? assert.fail())(id), all)
+            assert.sameMembers(taken.map(idOf), ids)
+          })
       )
 
-      it.effect("are not waited for where somebody has them, or where they are over", () =>
+      it.effect("are skipped while leased or locked, and once they are over", () =>
         Effect.gen(function* () {
           const sql = yield* SqlClient.SqlClient
           const { first, second } = yield* threePurses
@@ -212,7 +220,7 @@ layer(layerWatches, { excludeTestServices: true })("Lanes", (it) => {
         })
       )
 
-      it.effect("are free once whoever has them gives them back, and count as announced", () =>
+      it.effect("are free once their worker gives them back, and count as announced", () =>
         Effect.gen(function* () {
           const sql = yield* SqlClient.SqlClient
           const { first } = yield* threePurses
@@ -232,7 +240,7 @@ layer(layerWatches, { excludeTestServices: true })("Lanes", (it) => {
         })
       )
 
-      it.effect("that were given back were not tried, and are announced under another name", () =>
+      it.effect("that were given back have used no try, and are announced under another name", () =>
         Effect.gen(function* () {
           const { first } = yield* threePurses
           const take = yield* process
@@ -271,7 +279,7 @@ layer(layerWatches, { excludeTestServices: true })("Lanes", (it) => {
         })
       )
 
-      it.effect("for a last try have no turn, and nobody else is taken for them", () =>
+      it.effect("with one try left have no turn, and their announcement takes no other job", () =>
         Effect.gen(function* () {
           const { first, second } = yield* threePurses
           const take = yield* process
@@ -291,7 +299,7 @@ layer(layerWatches, { excludeTestServices: true })("Lanes", (it) => {
     })
   }
 
-  it.effect("A run of a watch that somebody has is not waited for", () =>
+  it.effect("A run of a locked watch is not waited for", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { first, second } = yield* threePurses
@@ -306,7 +314,7 @@ layer(layerWatches, { excludeTestServices: true })("Lanes", (it) => {
     })
   )
 
-  it.effect("A run of a watch that is paused has its turn only if it was under way", () =>
+  it.effect("A run of a paused watch has its turn only if it was under way", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { first, second } = yield* threePurses
@@ -320,7 +328,7 @@ layer(layerWatches, { excludeTestServices: true })("Lanes", (it) => {
       yield* Effect.andThen(lane, pausing)
       const other = yield* tables.runs.add(second)
       assert.strictEqual(idOf(yield* take(other)), run)
-      // Between the pause and the end of what was queued for it, there may be a run.
+      // Between the pause and the removal of its queued run, the run may exist.
       yield* sql`UPDATE runs SET status = 'queued', lease_expires_at = NULL WHERE id = ${run}`
       assert.strictEqual(idOf(yield* take(other)), other)
       assert.isUndefined(idOf(yield* take(run)))

@@ -1,6 +1,6 @@
 /**
- * Planted faults, each seen red: a page that starts with the last entry of the one before; wallets merged by sequence; a
- * page of one more than was asked for; a trigger on truncation only.
+ * Planted faults, each seen red: a page that starts with the last entry of the previous one; wallets merged by sequence; a page with one
+ * entry more than the limit; a trigger on truncation only.
  */
 import { assert, describe, layer } from "@effect/vitest"
 import { credits } from "@sightline/domain/Credits"
@@ -15,7 +15,7 @@ import { ending, layerMoney, order, wallet } from "./purse.ts"
 
 const layerLedger = Ledger.layer.pipe(Layer.provideMerge(layerMoney))
 
-/** An account with entries in both wallets, in turns. */
+/** An account with alternating entries in both wallets. */
 const busy = Effect.gen(function* () {
   const charges = yield* Charges
   const { topUp } = yield* Wallets
@@ -65,7 +65,7 @@ layer(layerLedger, { excludeTestServices: true })("Ledger", (it) => {
       })
     )
 
-    it.effect("leads to all entries, each once, at any size, also while more are written", () =>
+    it.effect("leads to all entries, each once, with any limit, even while more are written", () =>
       Effect.gen(function* () {
         const ledger = yield* Ledger
         const { topUp } = yield* Wallets
@@ -86,7 +86,7 @@ layer(layerLedger, { excludeTestServices: true })("Ledger", (it) => {
       })
     )
 
-    it.effect("is refused for a cursor that none ever gave", () =>
+    it.effect("is refused for a cursor that no page gave", () =>
       Effect.gen(function* () {
         const ledger = yield* Ledger
         const { accountId } = yield* wallet(1)
@@ -99,7 +99,7 @@ layer(layerLedger, { excludeTestServices: true })("Ledger", (it) => {
     )
   })
 
-  it.effect("an entry is never changed, deleted or truncated away", () =>
+  it.effect("an entry can never be changed, deleted or truncated", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       yield* wallet(1)

@@ -1,11 +1,14 @@
 /**
- * What processes make of a bucket that they can no longer ask the store for, after any history of draws from it.
+ * How processes continue a bucket when the store is unreachable, after any history of draws.
  *
- * Faults planted once, and the laws that saw them: a bucket gone on from whole ("add up"); a share of the refill only ("add up");
- * the whole burst for each process ("save up");
- * every draw taken for somebody else's, or the time of the process for the database's ("exactly as the store would"); a
- * bucket that was never seen full for everybody ("never seen"); a share of nothing for who drew nothing ("always something");
- * the shares of single buckets left out ("whatever others draw"); none forgotten, or the one that was first seen ("forgotten first").
+ * Faults planted once, and the laws that saw them:
+ * - a bucket continued as full, or a share of the refill only ("add up")
+ * - the whole burst for each process ("save up")
+ * - every draw counted as another process's, or the process's time used as the database's ("exactly as the store would")
+ * - an unseen bucket full for every process ("never seen")
+ * - a share of nothing for a process that drew nothing ("no process waits")
+ * - the shares of single buckets left out ("whatever others draw")
+ * - no bucket forgotten, or the one that was first seen ("forgotten first")
  */
 import * as fc from "fast-check"
 import { assert, it } from "vitest"
@@ -21,7 +24,7 @@ import {
 
 const second = 1_000_000n
 
-/** A store with one bucket, by a clock of its own. */
+/** A store with one bucket and a clock of its own. */
 const makeStore = (capacity: Capacity) => {
   let bucket: TokenBucket = { tokens: capacity.burst, at: 0n }
   return {
@@ -36,10 +39,10 @@ const makeStore = (capacity: Capacity) => {
 
 const perSecond = fc.constantFrom(1 / 6, 1 / 3, 1, 10, 100)
 const limits = fc.record({ burst: fc.integer({ min: 1, max: 200 }), perSecond })
-/** Every bucket is as large as these unless a key was given a smaller one, which often overflows before anybody sees what others drew. */
+/** Usual buckets are at least this large. A smaller one often overflows before a process sees what others drew. */
 const usual = fc.record({ burst: fc.integer({ min: 10, max: 200 }), perSecond })
 
-it("a process that draws alone goes on exactly as the store would have", () =>
+it("a process that draws alone continues exactly as the store would", () =>
   fc.assert(
     fc.property(
       limits,
@@ -64,8 +67,8 @@ it("a process that draws alone goes on exactly as the store would have", () =>
   ))
 
 /**
- * Processes that draw from a bucket ten times as fast as it fills up, as unevenly as `weights` say, for so many tokens; then, after
- * a pause of so many seconds, once each.
+ * Processes that draw from a bucket ten times as fast as it refills, in the proportions of `weights`, until `tokens` are refilled; then,
+ * after a pause of so many seconds, once each.
  */
 const drawing = (capacity: Capacity, weights: ReadonlyArray<number>, tokens: number, pause: number) => {
   const store = makeStore(capacity)
@@ -85,7 +88,7 @@ const drawing = (capacity: Capacity, weights: ReadonlyArray<number>, tokens: num
   at += BigInt(pause) * second
   for (const { local } of processes) local.note("a", { ...store.take(1, at), capacity, at }, at)
   const left = store.take(0, at).tokens
-  /** What all of them admit together in the time that so many tokens take, after that of others, however much is wanted. */
+  /** What all of them admit together while `more` tokens refill, starting after `after`, with unlimited demand. */
   const alone = (id: string, more: number, after = 0): number => {
     let admitted = 0
     for (let turn = after * 20; turn <= (after + more) * 20; turn++)
@@ -98,19 +101,19 @@ const drawing = (capacity: Capacity, weights: ReadonlyArray<number>, tokens: num
 
 const weights = fc.array(fc.integer({ min: 1, max: 20 }), { minLength: 1, maxLength: 6 })
 
-it("the shares of processes that draw from an emptied bucket add up to it: at most 1.25 times what it would have given, and most of it", () =>
+it("the shares of processes in an emptied bucket add up to it: at most 1.25 times what it would give, and most of it", () =>
   fc.assert(
     fc.property(usual, weights, fc.nat({ max: 60 }), (limit, those, pause) => {
       const { alone, left } = drawing(capacityOf(limit), those, limit.burst + 100, pause)
       const admitted = alone("a", 200)
       assert.isAtMost(admitted, 1.25 * (left + 200))
-      // Each may have most of a token that it did not get to give away.
+      // Each process may still have most of a token.
       assert.isAtLeast(admitted, 0.9 * 200 - those.length)
     }),
     { numRuns: 40 }
   ))
 
-it("what processes that drew from a bucket save up alone is its burst between them, however long nobody draws", () =>
+it("processes that drew from a bucket save up its burst between them, however long the pause", () =>
   fc.assert(
     fc.property(usual, weights, (limit, those) => {
       const { alone } = drawing(capacityOf(limit), those, limit.burst + 100, 0)
@@ -122,7 +125,7 @@ it("what processes that drew from a bucket save up alone is its burst between th
     { numRuns: 40 }
   ))
 
-it("a bucket that was never seen is shared as all others are", () =>
+it("a bucket that was never seen is shared like all others", () =>
   fc.assert(
     fc.property(usual, weights, (limit, those) => {
       const { alone } = drawing(capacityOf(limit), those, limit.burst + 100, 0)
@@ -131,7 +134,7 @@ it("a bucket that was never seen is shared as all others are", () =>
     { numRuns: 40 }
   ))
 
-it("nobody waits for more than 32 times as long as for the whole bucket, also in a process that never got anything from it", () =>
+it("no process waits more than 32 times as long as for the whole bucket, even if it never got anything from it", () =>
   fc.assert(
     fc.property(limits, fc.nat({ max: 500 }), (limit, others) => {
       const capacity = capacityOf(limit)
@@ -147,7 +150,7 @@ it("nobody waits for more than 32 times as long as for the whole bucket, also in
     })
   ))
 
-it("who draws alone from a bucket goes on with nearly the whole of it, whatever others draw from another", () => {
+it("a process that draws alone from a bucket keeps nearly the whole of it, whatever others draw from another", () => {
   const capacity = capacityOf({ burst: 200, perSecond: 1 })
   const [mine, theirs, local] = [makeStore(capacity), makeStore(capacity), new LocalBuckets()]
   for (let draw = 0; draw < 100; draw++) {
@@ -159,7 +162,7 @@ it("who draws alone from a bucket goes on with nearly the whole of it, whatever 
   assert.strictEqual(local.take("theirs", capacity, 200, 0n).granted, 3)
 })
 
-it("100 000 buckets are kept, and the one that was not used for longest is forgotten first", () => {
+it("100 000 buckets are kept, and the least recently used one is forgotten first", () => {
   const capacity = capacityOf({ burst: 1, perSecond: 1 })
   const local = new LocalBuckets()
   const take = (id: string) => local.take(id, capacity, 1, 0n).granted

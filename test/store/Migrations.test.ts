@@ -1,11 +1,14 @@
 /**
- * Faults planted once: a plain loop over the migrations instead of the migrator ("exactly once"); keys inside JSON renamed
- * like columns ("as they were written"); a start that looks at its own migrations only ("newer"); a start that always asks the
- * migrator ("copied"), or never looks at what the database can keep ("every text", "read_only"), how it isolates ("isolation") or
- * who gives its sessions out ("pooler"); results put apart by what was said in them alone, or in another order than their rows, a view
- * that looks for results alone, and history that is moved ("apart"); the index of old deliveries built before the other is dropped
- * ("circle"); states dropped by the migration itself, kept for good of watches that it did not see, or dropped of those it saw before a
- * sweep has been with them ("states").
+ * Faults planted once, and the tests that saw them:
+ * - a plain loop over the migrations instead of the migrator ("exactly once")
+ * - keys inside JSON renamed like columns ("unchanged")
+ * - a start that looks at its own migrations only ("newer"), always asks the migrator ("copied"), or ignores which text the database
+ *   can store ("every text", "read_only"), its isolation ("isolation") or a pooler ("pooler")
+ * - results moved to their own table by their text alone, or in another order than their rows; a view that only finds moved results; old
+ *   rows rewritten ("table of their own")
+ * - the new index of old deliveries built before the other is dropped ("deadlock")
+ * - states dropped by the migration itself, kept for good for watches it did not see, or dropped for those it saw before a sweep has
+ *   visited them ("states")
  */
 import { assert, it } from "@effect/vitest"
 import { Deferred, Effect, Fiber, Layer, Redacted } from "effect"
@@ -46,7 +49,7 @@ const starting = (address: Postgres.Address) =>
     Effect.provide(Postgres.layerMigrations.pipe(Layer.provide(Postgres.layer(address))), { local: true })
   )
 
-it.live("does not start on a database that a newer program has changed", () =>
+it.live("does not start on a database that a newer program has migrated", () =>
   Effect.gen(function* () {
     const address = yield* makeDatabase
     const start = starting(address)
@@ -63,7 +66,7 @@ it.live("does not start on a database that a newer program has changed", () =>
   })
 )
 
-it.live("does not start on a database that cannot keep every text", () =>
+it.live("does not start on a database that cannot store every text", () =>
   Effect.gen(function* () {
     const address = yield* makeDatabase
     const name = `narrow_${randomUUID().replaceAll("-", "")}`
@@ -83,22 +86,20 @@ it.live.each([
     "repeatable read",
     "its default_transaction_isolation is repeatable read, by which calls fail that meet"
   ]
-] as const)(
-  "does not start on a database whose %s is %s, though there is nothing to change in it",
-  ([setting, value, why]) =>
-    Effect.gen(function* () {
-      const address = yield* makeDatabase
-      yield* starting(address)
-      yield* Effect.gen(function* () {
-        const sql = yield* SqlClient.SqlClient
-        yield* sql.unsafe(`ALTER DATABASE "${address.database}" SET ${setting} = '${value}'`)
-      }).pipe(Effect.provide(Postgres.layer(address), { local: true }))
-      const { message } = yield* Effect.flip(starting(address))
-      assert.strictEqual(message, `The database cannot be used: ${why}`)
-    })
+] as const)("does not start on a database whose %s is %s, even without anything to migrate", ([setting, value, why]) =>
+  Effect.gen(function* () {
+    const address = yield* makeDatabase
+    yield* starting(address)
+    yield* Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      yield* sql.unsafe(`ALTER DATABASE "${address.database}" SET ${setting} = '${value}'`)
+    }).pipe(Effect.provide(Postgres.layer(address), { local: true }))
+    const { message } = yield* Effect.flip(starting(address))
+    assert.strictEqual(message, `The database cannot be used: ${why}`)
+  })
 )
 
-it.live("does not start behind a pooler that gives sessions out by the transaction", () =>
+it.live("does not start behind a pooler in transaction mode", () =>
   Effect.gen(function* () {
     const address = yield* makeDatabase
     const start = starting({ ...address, socket: yield* makePooler(address.socket) })
@@ -108,31 +109,33 @@ it.live("does not start behind a pooler that gives sessions out by the transacti
   }).pipe(Effect.scoped)
 )
 
-it.live("starts on a database that is being copied, as long as there is nothing to change in it", () =>
+it.live("starts on a database that is being copied, if there is nothing to migrate", () =>
   Effect.gen(function* () {
     const address = yield* makeDatabase
     const start = starting(address)
     yield* start
     yield* Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      // As pg_dump does with every table.
+      // As pg_dump locks every table.
       yield* sql.withTransaction(Effect.andThen(sql`LOCK TABLE migrations IN ACCESS SHARE MODE`, start))
     }).pipe(Effect.provide(Postgres.layer(address), { local: true }))
   })
 )
 
-it.live("gives a statement 15 s and an idle transaction 30 s, in UTC, under the process's own name", () =>
-  Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
-    const settings = yield* sql`
+it.live(
+  "sets a statement timeout of 15 s, an idle transaction timeout of 30 s, UTC, and its own application name",
+  () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const settings = yield* sql`
       SELECT current_setting('statement_timeout') AS statement,
         current_setting('idle_in_transaction_session_timeout') AS idle,
         current_setting('timezone') AS zone, current_setting('application_name') AS name`
-    assert.deepStrictEqual(settings, [{ statement: "15s", idle: "30s", zone: "UTC", name: "sightline" }])
-  }).pipe(Effect.provide(Layer.unwrap(Effect.map(makeDatabase, (address) => Postgres.layer(address)))))
+      assert.deepStrictEqual(settings, [{ statement: "15s", idle: "30s", zone: "UTC", name: "sightline" }])
+    }).pipe(Effect.provide(Layer.unwrap(Effect.map(makeDatabase, (address) => Postgres.layer(address)))))
 )
 
-it.live("leaves the keys inside a JSON value as they were written", () =>
+it.live("leaves the keys inside a JSON value unchanged", () =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const value = { snake_case: { camelCase: 1, "check:quick": [{ per_second: 1 }] } }
@@ -141,7 +144,7 @@ it.live("leaves the keys inside a JSON value as they were written", () =>
   }).pipe(Effect.provide(Layer.unwrap(Effect.map(makeDatabase, (address) => Postgres.layer(address)))))
 )
 
-it.live("says in one line why the database cannot be used", () =>
+it.live("reports in one line why the database cannot be used", () =>
   Effect.gen(function* () {
     const { socket } = yield* makeDatabase
     const refusal = (address: Postgres.Address) =>
@@ -164,7 +167,7 @@ it.live("says in one line why the database cannot be used", () =>
 
 const accountId = "00000000-0000-4000-8000-000000000001"
 
-/** A check as the program before results were put apart says it: the `n`th, and what it saw. */
+/** The `n`th check as the program before this migration writes it, and its result. */
 const checkBefore = (n: number, said: string, rank: number | null = null) => ({
   ids: { charge_id: `00000000-0000-4000-8000-0000000001${n}0`, id: `00000000-0000-4000-8000-0000000002${n}0` },
   result: JSON.stringify({ said, odd: "\u0000" }),
@@ -178,7 +181,7 @@ const checkBefore = (n: number, said: string, rank: number | null = null) => ({
   }
 })
 
-/** Checks by the statement of that program. */
+/** Writes checks with the statement of that program. */
 const checkedBefore = (...checks: ReadonlyArray<ReturnType<typeof checkBefore>>) =>
   SqlClient.SqlClient.use((sql) => {
     const topup = { kind: "topup", account_id: accountId, environment: "test", amount: 50_000, memo: null }
@@ -202,39 +205,41 @@ const checkedBefore = (...checks: ReadonlyArray<ReturnType<typeof checkBefore>>)
       SELECT keep_checks(${JSON.stringify(records)}::json, ${results}, verdicts) FROM posted`
   })
 
-it.live("puts what checks saw apart, and all that is read of them is as before; the program before may go on", () =>
-  Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
-    const read = sql`SELECT c.*, result::text AS words FROM checks c ORDER BY id`
-    const apart = "0027_check_results"
-    yield* Effect.forEach(Object.entries(migrations), ([name, migration]) => (name < apart ? migration : Effect.void))
-    yield* sql`INSERT INTO accounts (id, name) VALUES (${accountId}, 'somebody')`
-    yield* checkedBefore(checkBefore(1, "one"), checkBefore(2, "one"))
-    yield* checkedBefore(checkBefore(3, "another"), checkBefore(4, "one", 1))
-    const before = yield* read
-    const places = (table: string) => sql`SELECT ctid::text AS place FROM ${sql(table)} ORDER BY id`
-    const placed = yield* places("checks")
-    // As a program of the version before that has not committed yet.
-    const commit = yield* keepOpen(checkedBefore(checkBefore(7, "one")))
-    const migrating = yield* Effect.forkChild(sql.withTransaction(migrations[apart] ?? Effect.die(apart)))
-    yield* untilLocked
-    yield* commit
-    yield* Fiber.join(migrating)
-    assert.lengthOf(yield* sql`SELECT FROM check_results`, 0)
-    assert.deepStrictEqual((yield* places("check_records")).slice(0, 4), placed)
-    const met = yield* read
-    assert.deepStrictEqual(met.slice(0, 4), before)
-    const unique = { id: 0, chargeId: 0, createdAt: 0 }
-    assert.deepStrictEqual({ ...met[4], ...unique }, { ...before[0], ...unique })
-    yield* checkedBefore(checkBefore(8, "one"), checkBefore(9, "another"))
-    const after = yield* read
-    assert.deepStrictEqual({ ...after[5], ...unique }, { ...before[0], ...unique })
-    assert.deepStrictEqual({ ...after[6], ...unique }, { ...before[2], ...unique })
-    assert.lengthOf(yield* sql`SELECT FROM check_results`, 2)
-  }).pipe(Effect.scoped, Effect.provide(Layer.unwrap(Effect.map(makeDatabase, (address) => Postgres.layer(address)))))
+it.live(
+  "moves the results of checks to a table of their own, and every read is as before; the older program can continue",
+  () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const read = sql`SELECT c.*, result::text AS words FROM checks c ORDER BY id`
+      const apart = "0027_check_results"
+      yield* Effect.forEach(Object.entries(migrations), ([name, migration]) => (name < apart ? migration : Effect.void))
+      yield* sql`INSERT INTO accounts (id, name) VALUES (${accountId}, 'somebody')`
+      yield* checkedBefore(checkBefore(1, "one"), checkBefore(2, "one"))
+      yield* checkedBefore(checkBefore(3, "another"), checkBefore(4, "one", 1))
+      const before = yield* read
+      const places = (table: string) => sql`SELECT ctid::text AS place FROM ${sql(table)} ORDER BY id`
+      const placed = yield* places("checks")
+      // A program of the older version that has not committed yet.
+      const commit = yield* keepOpen(checkedBefore(checkBefore(7, "one")))
+      const migrating = yield* Effect.forkChild(sql.withTransaction(migrations[apart] ?? Effect.die(apart)))
+      yield* untilLocked
+      yield* commit
+      yield* Fiber.join(migrating)
+      assert.lengthOf(yield* sql`SELECT FROM check_results`, 0)
+      assert.deepStrictEqual((yield* places("check_records")).slice(0, 4), placed)
+      const met = yield* read
+      assert.deepStrictEqual(met.slice(0, 4), before)
+      const unique = { id: 0, chargeId: 0, createdAt: 0 }
+      assert.deepStrictEqual({ ...met[4], ...unique }, { ...before[0], ...unique })
+      yield* checkedBefore(checkBefore(8, "one"), checkBefore(9, "another"))
+      const after = yield* read
+      assert.deepStrictEqual({ ...after[5], ...unique }, { ...before[0], ...unique })
+      assert.deepStrictEqual({ ...after[6], ...unique }, { ...before[2], ...unique })
+      assert.lengthOf(yield* sql`SELECT FROM check_results`, 2)
+    }).pipe(Effect.scoped, Effect.provide(Layer.unwrap(Effect.map(makeDatabase, (address) => Postgres.layer(address)))))
 )
 
-it.live("waits in no circle with a sender that looks at deliveries and then begins attempts", () =>
+it.live("does not deadlock with a sender that reads deliveries and then begins attempts", () =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const changed = "0035_over_by_age"
@@ -255,7 +260,7 @@ it.live("waits in no circle with a sender that looks at deliveries and then begi
   }).pipe(Effect.provide(Layer.unwrap(Effect.map(makeDatabase, (address) => Postgres.layer(address)))))
 )
 
-/** A watch, and runs of it that are ended one after the other by the statement of the program before states were dropped. */
+/** A watch, and its runs that the older program's statement ends one after another. */
 const makeRunsBefore = Effect.fnUntraced(function* (digit: number) {
   const sql = yield* SqlClient.SqlClient
   const watch = `00000000-0000-4000-8000-00000000030${digit}`
@@ -280,7 +285,7 @@ const makeRunsBefore = Effect.fnUntraced(function* (digit: number) {
   return { end, kept, watch }
 })
 
-it.live("leaves the states of runs where they are; the program before may go on, and a sweep drops them", () =>
+it.live("leaves the states of runs in place; the older program can continue, and a sweep drops them", () =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const once = "0036_states_once"
@@ -289,7 +294,7 @@ it.live("leaves the states of runs where they are; the program before may go on,
     for (const answers of [1, 0, 1, 1]) yield* before.end(answers)
     const places = sql`SELECT ctid::text AS place FROM runs WHERE watch_id = ${before.watch} ORDER BY scheduled_for`
     const placed = yield* places
-    // As a program of the version before that has not committed yet: neither waits for the other.
+    // A program of the older version that has not committed yet: neither waits for the other.
     const meanwhile = yield* Effect.cached(Effect.tap(makeRunsBefore(2), ({ end }) => end(1)))
     const commit = yield* keepOpen(Effect.andThen(meanwhile, before.end(1)))
     yield* sql.withTransaction(migrations[once] ?? Effect.die(once))

@@ -1,11 +1,16 @@
 /**
- * What one statement makes of movements that meet in it.
+ * The effects of movements that share a statement.
  *
- * Planted faults, each seen red: movements of one wallet in any other order than theirs; both wallets of an account taken for
- * one; a movement without a wallet that those behind it wait for; the check, or the reply, of a movement that was refused
- * written; one result left out, or two exchanged; a check taken for that of the movement before; a reply written wherever there
- * is one; a settlement that does not wait for who takes its claim over; a price of nothing; each check recorded under the charge of
- * the first movement; asks kept only of statements that have nothing else.
+ * Planted faults, each seen red:
+ * - movements of one wallet in another order than theirs; both wallets of an account treated as one
+ * - a movement without a wallet that blocks those after it
+ * - the check, or the reply, of a refused movement written
+ * - one result left out, or two swapped; a check mistaken for that of the previous movement; each check recorded under the charge of the
+ *   first movement
+ * - a reply written wherever there is one
+ * - a settlement that does not wait for a takeover of its claim
+ * - a price of zero
+ * - asks stored only by statements that contain nothing else
  */
 import { assert, layer } from "@effect/vitest"
 import { credits, zero } from "@sightline/domain/Credits"
@@ -29,13 +34,13 @@ const reply: KeptReply = { status: 200, headers: {}, balanceHeader: null, head: 
 
 const check = (said = "") => checkSeeing({ result: { said } })
 
-/** What is written of an ending beside the money. */
+/** What the end of a call writes besides the money. */
 interface Kept {
   readonly check?: CheckRecord
   readonly reply?: KeptReply
 }
 
-/** How a call ends of which so much is answered, in the words of the database. */
+/** The end of a call of which so many platforms answered, in the database's format. */
 const ended = (answered: number, kept: Kept) => {
   const { amount, outcomes, cached } = ending(answered)
   const memo = outcomesMemo({ outcomes, cached })
@@ -48,13 +53,13 @@ const settling = (id: string, answered: number, kept: Kept = {}): Movement => ({
   ...ended(answered, kept)
 })
 
-/** A call that is held and ended in one. */
+/** A call that is held and ended in one movement. */
 const charging = (call: Order, kept: Kept): Movement => {
   const hold = holding(call)
   return hold.kind === "hold" ? { ...hold, ...ended(4, kept), kind: "charge" } : hold
 }
 
-/** What becomes of movements that are posted together. */
+/** The verdicts of movements that are posted together. */
 const posted = (...movements: Array.NonEmptyArray<Movement>) =>
   Effect.flatMap(SqlClient.SqlClient, (sql) =>
     Effect.map(post(sql)(movements), (results) => results.map(({ verdict, balance }) => [verdict, balance] as const))
@@ -69,7 +74,7 @@ const claimed = Effect.fnUntraced(function* (scope: ReturnType<typeof scopeOf>) 
 
 layer(layerMoney, { excludeTestServices: true })("movements in one statement", (it) => {
   it.effect(
-    "happen to a wallet in their order: what one gives back, the one behind it can hold, not the one before",
+    "apply to a wallet in their order: released money can be held by a later movement, not by an earlier one",
     () =>
       Effect.gen(function* () {
         const purse = yield* wallet(150)
@@ -84,7 +89,7 @@ layer(layerMoney, { excludeTestServices: true })("movements in one statement", (
       })
   )
 
-  it.effect("keep the wallets of an account apart, and stand in the way of none where there is no wallet", () =>
+  it.effect("distinguish the wallets of an account, and do not block others where there is no wallet", () =>
     Effect.gen(function* () {
       const { topUp } = yield* Wallets
       const both = yield* Effect.replicateEffect(wallet(300), 12)
@@ -112,7 +117,7 @@ layer(layerMoney, { excludeTestServices: true })("movements in one statement", (
     })
   )
 
-  it.effect("write the check and the reply of what is done, and nothing of what is refused beside it", () =>
+  it.effect("write the check and the reply of each successful movement, and nothing of a refused one", () =>
     Effect.gen(function* () {
       const replies = yield* Replies
       const [purse, poor, other] = [yield* wallet(300), yield* wallet(0.001), yield* wallet(150)]
@@ -142,7 +147,7 @@ layer(layerMoney, { excludeTestServices: true })("movements in one statement", (
     })
   )
 
-  it.effect("write each check with its own charge and result, whatever its text, also behind one that is refused", () =>
+  it.effect("write each check with its own charge and result, whatever its text, even after a refused one", () =>
     Effect.gen(function* () {
       const [purse, poor] = [yield* wallet(600), yield* wallet(1)]
       const [plain, refused, odd] = [check("plain"), check("refused"), check('\n\u0000 \u2028 \ud800 \\ "')]
@@ -187,7 +192,7 @@ layer(layerMoney, { excludeTestServices: true })("movements in one statement", (
     })
   )
 
-  it.effect("of a claim that is being taken over wait for what becomes of it, and then move nothing", () =>
+  it.effect("under a claim that is being taken over wait for the takeover, and then move nothing", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const purse = yield* wallet(300)
@@ -205,7 +210,7 @@ layer(layerMoney, { excludeTestServices: true })("movements in one statement", (
     })
   )
 
-  it.effect("of a price of nothing are none; a millicredit is one", () =>
+  it.effect("cannot have a price of zero, but a price of one millicredit", () =>
     Effect.gen(function* () {
       const purse = yield* wallet(1)
       assert.isTrue(Exit.hasDies(yield* Effect.exit(Effect.orDie(posted(holding({ ...order(purse), price: zero }))))))

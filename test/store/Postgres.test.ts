@@ -1,9 +1,14 @@
 /**
- * Faults planted once, and the tests that saw them: connections that may be silent for ever ("half-open"); silence by the clock alone
- * ("stood still"); a connection that is ended though it was asked something since its time was up ("time of rest"); the pool's own
- * queue ("lets nobody in"); a place that is taken past those who wait ("overtaken"); a COMMIT that is taken at its word ("not told as done"); a URL whose parameters are not read ("as a URL says");
- * a read-only connection that is kept, whatever or only where a transaction failed on it ("a server that is read-only"). A rollback
- * that fails as a defect ("is a failure of the database"), or is passed over ("not be rolled back").
+ * Faults planted once, and the tests that saw them:
+ * - connections that can be silent for ever ("half-open")
+ * - silence measured by the clock alone ("stalled")
+ * - an idle connection closed although a query was just sent on it ("idle time")
+ * - the pool's own queue ("accepts no connections")
+ * - a free connection that goes to a later caller ("in turn")
+ * - a COMMIT believed without its result ("not reported as committed")
+ * - a URL whose parameters are ignored ("as its URL says")
+ * - a read-only connection that is kept, always or only after a failed transaction ("a read-only server")
+ * - a rollback that fails as a defect ("is a failure of the database"), or is ignored ("cannot be rolled back")
  */
 import { assert, it } from "@effect/vitest"
 import { Effect, Fiber, Latch, Layer, Redacted, Schedule } from "effect"
@@ -16,7 +21,7 @@ import { makeProxy } from "./proxy.ts"
 
 const one = SqlClient.SqlClient.use((sql) => sql`SELECT 1 AS one`)
 
-/** What so many calls come to while the way to the database swallows everything: all fail, and the pool goes on afterwards. */
+/** The results of this many calls while the network drops everything: all fail, and the pool works again afterwards. */
 const clogged = <E>(calls: number, before: Effect.Effect<unknown, E, SqlClient.SqlClient>) =>
   Effect.gen(function* () {
     const { database, socket } = yield* makeDatabase
@@ -32,16 +37,16 @@ const clogged = <E>(calls: number, before: Effect.Effect<unknown, E, SqlClient.S
     }).pipe(Effect.provide(pool))
   }).pipe(Effect.scoped)
 
-it.live("a half-open connection holds nobody up for ever, and the pool goes on with new ones", () =>
-  // More than there are connections, so that some wait for those that are stuck.
+it.live("a half-open connection blocks no caller for ever, and the pool opens new ones", () =>
+  // More calls than connections, so that some wait for a stuck one.
   clogged(6, one)
 )
 
-it.live("a database that lets nobody in holds up no more of many calls than of one, and is taken up again", () =>
+it.live("a database that accepts no connections delays many calls no longer than one, and is used again later", () =>
   clogged(1_000, Effect.void)
 )
 
-it.live("who waits for a connection is not overtaken by who asks one thing after another", () =>
+it.live("callers that wait for a connection get it in turn, before a caller that sends one query after another", () =>
   Effect.gen(function* () {
     const pool = Postgres.layer(yield* makeDatabase, { maxConnections: 1, silenceMax: "1 second" })
     yield* Effect.gen(function* () {
@@ -56,10 +61,10 @@ it.live("who waits for a connection is not overtaken by who asks one thing after
   }).pipe(Effect.scoped)
 )
 
-it.live("a process that stood still for longer reads what the database told it meanwhile", () =>
+it.live("a process that stalled for longer still reads the answer that arrived meanwhile", () =>
   Effect.gen(function* () {
     const pool = Postgres.layer(yield* makeDatabase, { silenceMax: "1 second" })
-    // Out of a check phase, so that the timers come before the socket is read.
+    // In the check phase, so that the timers fire before the socket is read.
     const standStill = Effect.callback<void>((resume) => {
       setImmediate(() => {
         Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2_500)
@@ -76,13 +81,13 @@ it.live("a process that stood still for longer reads what the database told it m
   }).pipe(Effect.scoped)
 )
 
-it.live("what is asked of a connection as its time of rest ends is answered", () =>
+it.live("a query that is sent as a connection's idle time ends is answered", () =>
   Effect.gen(function* () {
     const pool = Postgres.layer(yield* makeDatabase, { silenceMax: "1 second" })
     yield* Effect.gen(function* () {
       yield* one
       const run = Effect.runPromiseWith(yield* Effect.context<SqlClient.SqlClient>())
-      // The file is looked at while the thread stands still: its answer is read right after the timers that have ended meanwhile.
+      // The file is read while the thread is blocked: its callback runs right after the timers that have expired meanwhile.
       const asked = Effect.promise(
         () =>
           new Promise((resolve) => {
@@ -97,7 +102,7 @@ it.live("what is asked of a connection as its time of rest ends is answered", ()
   }).pipe(Effect.scoped)
 )
 
-it.live("a transaction whose statement failed unheard is not told as done", () =>
+it.live("a transaction with an ignored failed statement is not reported as committed", () =>
   Effect.gen(function* () {
     const pool = Postgres.layer(yield* makeDatabase)
     const unheard = SqlClient.SqlClient.use((sql) => sql.withTransaction(Effect.ignore(sql`SELECT 1 / 0`)))
@@ -106,7 +111,7 @@ it.live("a transaction whose statement failed unheard is not told as done", () =
   }).pipe(Effect.scoped)
 )
 
-it.live("a connection that ends is a failure of the database, in a transaction and in a part of one too", () =>
+it.live("a connection that ends is a failure of the database, also in a transaction or a nested one", () =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const ended = sql`SELECT pg_terminate_backend(pg_backend_pid())`
@@ -117,12 +122,12 @@ it.live("a connection that ends is a failure of the database, in a transaction a
   }).pipe(Effect.provide(Layer.unwrap(Effect.map(makeDatabase, (address) => Postgres.layer(address)))))
 )
 
-it.live("a connection whose transaction could not be rolled back is not used again", () =>
+it.live("a connection whose transaction cannot be rolled back is not used again", () =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const refused = sql`SELECT 1 / 0`
     yield* Effect.flip(sql.withTransaction(refused))
-    // The driver says ROLLBACK by the name that it has prepared it under.
+    // The driver sends ROLLBACK as a prepared statement.
     const forgetful = Effect.andThen(sql`DEALLOCATE ALL`, refused)
     const { reason } = yield* Effect.flip(sql.withTransaction(forgetful))
     assert.include(String(reason.cause), "division by zero")
@@ -132,7 +137,7 @@ it.live("a connection whose transaction could not be rolled back is not used aga
   )
 )
 
-it.live("a connection to a server that is read-only, as the primary is after a failover, is not used again", () =>
+it.live("a connection to a read-only server, like the old primary after a failover, is not used again", () =>
   Effect.gen(function* () {
     const address = yield* makeDatabase
     const readOnly = (value: "on" | "off") =>
@@ -148,14 +153,14 @@ it.live("a connection to a server that is read-only, as the primary is after a f
         const { reason } = yield* Effect.flip(change)
         assert.include(String(reason.cause), "read-only transaction")
         yield* readOnly("off")
-        // Once for the connection that failed, and once for the one that the pool may have opened in its place meanwhile.
+        // Once for the connection that failed, and once for the one that the pool may have opened in its place.
         yield* Effect.retry(change, { times: 2 })
       }).pipe(Effect.provide(pool, { local: true }))
     }
   })
 )
 
-it.live("a pool is opened where and as a URL says", () =>
+it.live("a pool connects as its URL says", () =>
   Effect.gen(function* () {
     const { database, socket } = yield* makeDatabase
     const port = socket.split(".").at(-1)

@@ -1,4 +1,4 @@
-/** Planted and seen red: a copy with the modes that the umask of whoever installed left; one of an earlier start with them. */
+/** Planted and seen red: a copy with the modes that the installer's umask left; such a copy of an earlier start kept. */
 import { execFileSync } from "node:child_process"
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, symlinkSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -7,10 +7,10 @@ import { afterAll, assert, beforeAll, it } from "vitest"
 
 let folder: string
 
-/** Takes from all others what an install under umask 077 does not give them. */
+/** Removes the permissions of group and others, as an install under umask 077 does. */
 const close = (path: string) => execFileSync("chmod", ["-R", "go-rwx", path])
 
-/** The binaries that root would find for the server's user in a checkout which nobody else may enter. */
+/** The binaries that root would choose for the server's user, in a checkout that other users cannot enter. */
 const found = (): string =>
   execFileSync(
     process.execPath,
@@ -24,7 +24,7 @@ const found = (): string =>
     { cwd: join(folder, "checkout"), encoding: "utf8" }
   )
 
-/** What others may not read, or enter or run though their owner may. */
+/** The files that other users cannot read, and those that they cannot enter or run although the owner can. */
 const closed = (directory: string): ReadonlyArray<string> =>
   readdirSync(directory, { recursive: true, encoding: "utf8" }).filter((name) => {
     const { mode } = statSync(join(directory, name))
@@ -44,14 +44,14 @@ beforeAll(() => {
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-it("the server's user may read and run all of a copy, whatever the umask of who installed and started", () => {
+it("the server's user can read and run all of a copy, whatever the umask of the installer or of the start", () => {
   const directory = found()
   assert.strictEqual(join(directory, ".."), join(folder, "home"))
   assert.include(readdirSync(join(directory, "bin")), "initdb")
   assert.deepEqual(closed(directory), [])
 })
 
-it("a copy that an earlier start left closed is opened", () => {
+it("a copy that an earlier start left without permissions is repaired", () => {
   const directory = found()
   close(directory)
   assert.isNotEmpty(closed(directory))

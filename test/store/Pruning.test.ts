@@ -1,8 +1,8 @@
 /**
- * What a sweep reads where nothing is too old, of tables that it comes to every few seconds.
+ * What a sweep reads when nothing is too old, from tables that it visits every few seconds.
  *
- * Planted faults, seen red: for each table, an age that is judged row by row; deliveries found by a summary of their pages, or taken as
- * they come.
+ * Planted faults, seen red: for each table, an age that is checked row by row; deliveries found by a summary of their pages, or in
+ * storage order.
  */
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
@@ -36,7 +36,7 @@ interface Pruned {
   readonly prune: Effect.Effect<number, never, Layer.Success<typeof layerStore>>
 }
 
-/** Young rows of each table, by their number `n`, and what prunes it. */
+/** Young rows of each table, by their number `n`, and the function that prunes it. */
 const tables: ReadonlyArray<Pruned> = [
   { table: "answers", row: `${hash}, 1, 'm', '{}', '', now()`, prune: Answers.use(({ prune }) => prune) },
   { table: "answer_texts", row: `${hash}, 'text', '{}', now()`, prune: AnswerTexts.use(({ prune }) => prune) },
@@ -80,7 +80,7 @@ layer(layerStore, { excludeTestServices: true })("Pruning", (it) => {
     })
   )
 
-  it.effect("of deliveries reads only what is too old, where they lie in the room of others that were", () =>
+  it.effect("of deliveries reads only what is too old, even if they lie where pruned ones were", () =>
     Effect.gen(function* () {
       const [sql, { prune }] = [yield* SqlClient.SqlClient, yield* Deliveries]
       const made = (ago: string) => sql`
@@ -92,7 +92,7 @@ layer(layerStore, { excludeTestServices: true })("Pruning", (it) => {
       yield* sql`VACUUM ANALYZE deliveries`
       const forgotten = yield* Effect.all(Array.from({ length: 4 }, () => prune))
       assert.deepStrictEqual(forgotten, [1000, 1000, 500, 0])
-      // Without ANALYZE: what is known of their ages is from before.
+      // Without ANALYZE: the statistics of their ages are from before.
       yield* sql`VACUUM deliveries`
       yield* made("interval '0'")
       const [before, after] = yield* sql.withTransaction(

@@ -1,14 +1,28 @@
 /**
- * Faults planted once, and the tests that saw them: twice the refill ("at most burst"); tokens refilled by whole seconds ("at least 99 %"); `remaining` of a
- * flush handed out backwards, or the last admitted instead of the first ("in their order"); a peek that wants a token
- * ("takes nothing"); local buckets that start full, or none at all ("goes on from what it last saw"); the driver's farewell
- * waited for ("swallows"); never back from the local buckets ("returns to the store"); `Retry-After` rounded down ("waits");
- * buckets pruned that are not full, or full under the limit before, or used within the hour ("forgets"); the oldest of limits that meet ("follows"); the whole of each bucket for each process ("together"); a look as patient as a take
- * ("within a second"); the time of a take set back to that of its statement ("goes back"); rows locked in the order of the asks ("in the
- * order of their names"); asks that come while a lease is taken sent to the store, or those beyond it lost ("one by one"); a lease of a small bucket
- * ("smaller"); one for a lone ask, or used by a look, or not counted by it ("one by one"); one that lasts, or outlives its limit or what a
- * bucket of the new one may have out ("a second"); one that goes on though it was ended ("counts what was left of it once"); a hundredth of the leases kept ("keeps 10,000"); what is left of one thrown away ("loses no token"); time that stands still until a clock
- * that was set back has caught up ("set back"); a lease shown beside a full bucket ("more than its limit").
+ * Faults planted once, and the tests that saw them:
+ * - twice the refill ("at most burst")
+ * - tokens refilled by whole seconds ("at least 99 %")
+ * - `remaining` of a flush assigned in reverse, or the last takes admitted instead of the first ("in their order")
+ * - a peek that needs a token ("takes nothing")
+ * - local buckets that start full, or none at all ("continues from")
+ * - the driver's shutdown waited for ("does not answer")
+ * - no return from the local buckets ("returns to the store")
+ * - `Retry-After` rounded down ("waits Retry-After")
+ * - buckets pruned that are not full, or full under the previous limit, or used within the hour ("prunes")
+ * - the oldest of several limits in a statement ("follows")
+ * - the whole of each bucket for each process ("together")
+ * - a look with the deadline of a take ("within a second")
+ * - the time of a take set back to that of its statement ("goes back")
+ * - rows locked in the order of the takes ("in the order of their names")
+ * - takes during a lease's own take sent to the store, or those beyond it lost ("one by one")
+ * - a lease of a small bucket ("of one below")
+ * - a lease for a single take, or used by a peek, or not counted by it ("one by one")
+ * - a lease that never expires, or outlives its limit or the lease size of the new limit ("a second")
+ * - a lease that is used after its end ("counts its rest once")
+ * - a hundredth of the leases kept ("keeps 10,000")
+ * - the rest of a lease thrown away ("loses no leased token")
+ * - time that stands still until a clock that was set back has caught up ("set back")
+ * - a lease added to a full bucket ("more than its limit")
  */
 import { assert, it, layer } from "@effect/vitest"
 import { Clock, Context, Deferred, Duration, Effect, Fiber, Layer, Logger } from "effect"
@@ -24,11 +38,11 @@ import { layerDatabase, makeDatabase } from "./database.ts"
 import { keepOpen, untilLocked } from "./locks.ts"
 import { makeProxy } from "./proxy.ts"
 
-/** A bucket that nobody used, and that refills too slowly for a test to notice. */
+/** An unused bucket that refills too slowly for a test to notice. */
 const fresh = (name = "check:quick") => ({ keyId: randomUUID(), name })
 const slow = (burst: number): RateLimit => ({ burst, perSecond: 0.0001 })
 
-/** What a slow bucket says that was full at `since`, by this process's clock: whole seconds since then are off its waiting time. */
+/** Asserts what an empty slow bucket reports that was full at `since` by this process's clock. */
 const assertEmpty = ({ retryAfterSeconds, ...allowance }: Allowance, limit: number, since: number) => {
   assert.deepStrictEqual(allowance, { allowed: false, limit, remaining: 0 })
   assert.isAtMost(retryAfterSeconds, 10_000)
@@ -49,7 +63,7 @@ const databaseNow = Effect.gen(function* () {
   return row?.now ?? 0
 })
 
-/** How many whole tokens the store has of a bucket. */
+/** The whole tokens of a bucket in the store. */
 const tokensOf = Effect.fnUntraced(function* ({ keyId, name }: { readonly keyId: string; readonly name: string }) {
   const sql = yield* SqlClient.SqlClient
   const [row] = yield* sql<{ tokens: number }>`
@@ -57,14 +71,14 @@ const tokensOf = Effect.fnUntraced(function* ({ keyId, name }: { readonly keyId:
   return row?.tokens
 })
 
-/** Makes every bucket of the database one that was emptied that long ago. */
+/** Makes every bucket of the database one that was emptied this long ago. */
 const emptied = (ago: string) =>
   SqlClient.SqlClient.use(
     (sql) => sql`UPDATE rate_limits SET tokens = 0, updated_at = clock_timestamp() - ${ago}::interval`
   )
 
 layer(RateLimits.layer.pipe(Layer.provideMerge(layerDatabase)))("RateLimits", (it) => {
-  it.effect("forgets buckets that are full and were not used for an hour, and only those", () =>
+  it.effect("prunes buckets that are full and were not used for an hour, and only those", () =>
     Effect.gen(function* () {
       const limits = yield* RateLimits
       const sql = yield* SqlClient.SqlClient
@@ -84,7 +98,7 @@ layer(RateLimits.layer.pipe(Layer.provideMerge(layerDatabase)))("RateLimits", (i
     })
   )
 
-  it.effect("admits requests that meet in one process in their order", () =>
+  it.effect("admits concurrent requests of one process in their order", () =>
     Effect.gen(function* () {
       const limits = yield* RateLimits
       const bucket = fresh()
@@ -104,7 +118,7 @@ layer(RateLimits.layer.pipe(Layer.provideMerge(layerDatabase)))("RateLimits", (i
     })
   )
 
-  it.effect("keeps the buckets of keys and names apart", () =>
+  it.effect("counts keys and names in separate buckets", () =>
     Effect.gen(function* () {
       const limits = yield* RateLimits
       const keyId = randomUUID()
@@ -114,7 +128,7 @@ layer(RateLimits.layer.pipe(Layer.provideMerge(layerDatabase)))("RateLimits", (i
     })
   )
 
-  it.effect("takes nothing when it only looks", () =>
+  it.effect("takes nothing when it only peeks", () =>
     Effect.gen(function* () {
       const limits = yield* RateLimits
       const bucket = fresh()
@@ -129,7 +143,7 @@ layer(RateLimits.layer.pipe(Layer.provideMerge(layerDatabase)))("RateLimits", (i
     })
   )
 
-  it.effect("follows a key whose limit is changed, up and down", () =>
+  it.effect("follows a key whose limit changes, up and down", () =>
     Effect.gen(function* () {
       const limits = yield* RateLimits
       const bucket = fresh()
@@ -142,14 +156,14 @@ layer(RateLimits.layer.pipe(Layer.provideMerge(layerDatabase)))("RateLimits", (i
       })
       assert.strictEqual((yield* limits.take(bucket, slow(10))).remaining, 1)
       const changed = fresh()
-      // They meet in one statement, for which the newest counts.
+      // They share one statement, in which the newest limit counts.
       const takes = [10, 10, 3].map((burst) => limits.take(changed, slow(burst)))
       yield* Effect.all(takes, { concurrency: "unbounded" })
       assert.strictEqual((yield* limits.peek(changed, slow(3))).remaining, 0)
     })
   )
 
-  it.effect("admits a caller who waits Retry-After, and not one who waits a second less", () =>
+  it.effect("admits a caller that waits Retry-After, and not one that waits a second less", () =>
     Effect.gen(function* () {
       const limits = yield* RateLimits
       for (const [perSecond, seconds] of [
@@ -164,11 +178,11 @@ layer(RateLimits.layer.pipe(Layer.provideMerge(layerDatabase)))("RateLimits", (i
         const limit = { burst: 7, perSecond }
         const bucket = fresh()
         yield* limits.take(bucket, limit)
-        // Empty, and later than now: time stands still for it.
+        // Empty, with a time ahead of now, so that it does not refill.
         yield* emptied("-1 hour")
         assert.strictEqual((yield* limits.take(bucket, limit)).retryAfterSeconds, seconds, `at ${perSecond}`)
         if (perSecond <= 0.5 && perSecond !== 1 / 3) {
-          // Once of many times it does not take the second that is missing to ask.
+          // Repeated, because a slow machine can take the missing second to ask.
           const early = Effect.andThen(emptied(`${seconds - 1} seconds`), limits.take(bucket, limit))
           const { allowed } = yield* Effect.repeat(early, { until: (asked) => !asked.allowed, times: 20 })
           assert.isFalse(allowed, `at ${perSecond}`)
@@ -196,7 +210,7 @@ layer(RateLimits.layer.pipe(Layer.provideMerge(layerDatabase)))("RateLimits", (i
     })
   )
 
-  it.effect("takes of many at once lock them in the order of their names, so that no two wait for each other", () =>
+  it.effect("locks the buckets of concurrent takes in the order of their names, so that they cannot deadlock", () =>
     Effect.gen(function* () {
       const limits = yield* RateLimits
       const sql = yield* SqlClient.SqlClient
@@ -216,7 +230,7 @@ layer(RateLimits.layer.pipe(Layer.provideMerge(layerDatabase)))("RateLimits", (i
     })
   )
 
-  it.effect("answers a busy key from a lease, of which remaining is counted down one by one", () =>
+  it.effect("answers a busy key from a lease, and counts remaining down one by one", () =>
     Effect.gen(function* () {
       const limits = yield* RateLimits
       const bucket = fresh()
@@ -230,7 +244,7 @@ layer(RateLimits.layer.pipe(Layer.provideMerge(layerDatabase)))("RateLimits", (i
         [...met, ...leased],
         Array.from({ length: 256 }, (_, before) => 999_999 - before)
       )
-      // Fifteen more for each that met.
+      // Fifteen more for each of the 16 concurrent takes.
       assert.strictEqual(yield* tokensOf(bucket), 1_000_000 - 256)
       assert.strictEqual(yield* take, 999_743)
       assert.strictEqual(yield* tokensOf(bucket), 1_000_000 - 257)
@@ -240,7 +254,7 @@ layer(RateLimits.layer.pipe(Layer.provideMerge(layerDatabase)))("RateLimits", (i
       )
       const taking = yield* Effect.forkChild(together(4), { startImmediately: true })
       yield* untilLocked
-      // Ten more than are leased.
+      // Ten more than the lease holds.
       const waiting = yield* Effect.forkChild(together(70), { startImmediately: true })
       yield* release
       assert.deepStrictEqual(
@@ -251,7 +265,7 @@ layer(RateLimits.layer.pipe(Layer.provideMerge(layerDatabase)))("RateLimits", (i
     })
   )
 
-  it.effect("leases at most a thousandth of a bucket, and nothing of a smaller one", () =>
+  it.effect("leases at most a thousandth of a bucket, and nothing of one below 1,024", () =>
     Effect.gen(function* () {
       const limits = yield* RateLimits
       for (const [burst, leased] of [
@@ -266,7 +280,7 @@ layer(RateLimits.layer.pipe(Layer.provideMerge(layerDatabase)))("RateLimits", (i
     })
   )
 
-  it.effect("never shows more than its limit, also when it filled up beside a lease", () =>
+  it.effect("never reports more than its limit, even if the bucket filled up beside a lease", () =>
     Effect.gen(function* () {
       const limits = yield* RateLimits
       const bucket = fresh()
@@ -277,7 +291,7 @@ layer(RateLimits.layer.pipe(Layer.provideMerge(layerDatabase)))("RateLimits", (i
     })
   )
 
-  it.effect("never holds more than its burst, however long nobody came", () =>
+  it.effect("never holds more than its burst, however long it was unused", () =>
     Effect.gen(function* () {
       const limits = yield* RateLimits
       for (const limit of [
@@ -294,7 +308,7 @@ layer(RateLimits.layer.pipe(Layer.provideMerge(layerDatabase)))("RateLimits", (i
   )
 })
 
-/** A clock by which nobody is late: the store is waited for, however slow the machine. */
+/** A clock without deadlines: the store is waited for, however slow the machine. */
 const patientClock = Effect.map(Clock.Clock, (clock): Clock.Clock => ({
   currentTimeMillis: clock.currentTimeMillis,
   currentTimeMillisUnsafe: () => clock.currentTimeMillisUnsafe(),
@@ -306,12 +320,12 @@ const patientClock = Effect.map(Clock.Clock, (clock): Clock.Clock => ({
 }))
 
 it.live(
-  "admits at most burst + perSecond × span over four processes at many times its load, and at least 99 % of it",
+  "admits at most burst + perSecond × span in four processes under many times its load, and at least 99 % of it",
   () =>
     Effect.gen(function* () {
       const address = yield* makeDatabase
       const run = Effect.gen(function* () {
-        // However long all of them stand still together, no bucket becomes full again within 4 s.
+        // Even if all processes stall, no bucket is full again within 4 s.
         const limit = { burst: 400, perSecond: 100 }
         const buckets = Array.from({ length: 3 }, () => fresh())
         const one = yield* makeProcess(address)
@@ -339,7 +353,7 @@ it.live(
         const least = 0.99 * (limit.burst + limit.perSecond * (now - begun))
         for (const nth of buckets.keys()) {
           assert.isAtMost(admitted[nth] ?? 0, most)
-          // What came in while nobody asked any more.
+          // Tokens that were refilled after the last request.
           while ((admitted[nth] ?? 0) < least) assert.isTrue(yield* take(one, nth), `${admitted[nth]} of ${least}`)
         }
       })
@@ -367,37 +381,39 @@ const makeFragile = Effect.gen(function* () {
   return { proxy, limits, sql, logged, back: Deferred.await(back) }
 })
 
-/** The store is looked for every 0.5 s; the rest is for a slow machine. */
+/** The store is looked for every 0.5 s; the rest allows for a slow machine. */
 const lookMaxMillis = 10_000
 
-it.live("goes on from what it last saw when the store is away, and returns to the store when it is there again", () =>
-  Effect.gen(function* () {
-    const { proxy, limits, logged, back } = yield* makeFragile
-    const bucket = fresh()
-    const take = limits.take(bucket, slow(10))
-    const since = performance.now()
-    yield* Effect.replicateEffect(take, 4)
-    yield* proxy.cut
-    const alone = yield* Effect.replicateEffect(take, 300, { concurrency: "unbounded" })
-    assert.strictEqual(alone.filter(({ allowed }) => allowed).length, 6)
-    assertEmpty(yield* limits.peek(bucket, slow(10)), 10, since)
-    assert.strictEqual((yield* limits.take(fresh(), slow(3))).remaining, 2)
-    yield* proxy.mend
-    const [lasted] = yield* Effect.timed(back)
-    assert.isAtMost(Duration.toMillis(lasted), lookMaxMillis)
-    // The store knows of the four only.
-    assert.strictEqual((yield* take).remaining, 5)
-    assert.deepStrictEqual(logged, ["away", "back"])
-  }).pipe(Effect.scoped)
+it.live(
+  "continues from the last known state while the store is unreachable, and returns to the store once it is back",
+  () =>
+    Effect.gen(function* () {
+      const { proxy, limits, logged, back } = yield* makeFragile
+      const bucket = fresh()
+      const take = limits.take(bucket, slow(10))
+      const since = performance.now()
+      yield* Effect.replicateEffect(take, 4)
+      yield* proxy.cut
+      const alone = yield* Effect.replicateEffect(take, 300, { concurrency: "unbounded" })
+      assert.strictEqual(alone.filter(({ allowed }) => allowed).length, 6)
+      assertEmpty(yield* limits.peek(bucket, slow(10)), 10, since)
+      assert.strictEqual((yield* limits.take(fresh(), slow(3))).remaining, 2)
+      yield* proxy.mend
+      const [lasted] = yield* Effect.timed(back)
+      assert.isAtMost(Duration.toMillis(lasted), lookMaxMillis)
+      // The store knows of the first four takes only.
+      assert.strictEqual((yield* take).remaining, 5)
+      assert.deepStrictEqual(logged, ["away", "back"])
+    }).pipe(Effect.scoped)
 )
 
-it.live("gives up a store that the network swallows everything from, and asks no more until it answers again", () =>
+it.live("gives up a store that does not answer, and asks no more until it does again", () =>
   Effect.gen(function* () {
     const { proxy, limits, back } = yield* makeFragile
     const take = limits.take(fresh(), slow(2))
     yield* take
     yield* proxy.clog
-    // Its patience is 2 s; the driver's own, and the sum of ten more patiences, is beyond what a slow machine adds.
+    // Its deadline is 2 s; the driver's own deadline, or ten more of 2 s, would exceed what a slow machine adds.
     const [lasted, allowance] = yield* Effect.timed(take)
     assert.isTrue(allowance.allowed)
     assert.isAtMost(Duration.toMillis(lasted), 10_000)
@@ -410,7 +426,7 @@ it.live("gives up a store that the network swallows everything from, and asks no
   }).pipe(Effect.scoped)
 )
 
-it.effect("uses a lease for a second, and under the limit it was taken under", () =>
+it.effect("uses a lease for a second at most, and only under the limit it was taken with", () =>
   Effect.gen(function* () {
     const { limits, sql } = yield* makeFragile
     for (const [later, limit, allowed, remaining] of [
@@ -422,7 +438,7 @@ it.effect("uses a lease for a second, and under the limit it was taken under", (
     ] as const) {
       const bucket = fresh()
       yield* Effect.replicateEffect(limits.take(bucket, slow(5000)), 20, { concurrency: "unbounded" })
-      // What others have taken meanwhile.
+      // Other processes have taken the rest meanwhile.
       yield* Effect.provideService(emptied("-1 hour"), SqlClient.SqlClient, sql)
       yield* TestClock.adjust(later)
       const taken = yield* limits.take(bucket, limit)
@@ -431,7 +447,7 @@ it.effect("uses a lease for a second, and under the limit it was taken under", (
   }).pipe(Effect.scoped)
 )
 
-it.effect("serves nobody from a lease that was ended, and counts what was left of it once", () =>
+it.effect("answers nothing from a lease that was ended, and counts its rest once", () =>
   Effect.gen(function* () {
     const leases = new TokenLeases(yield* Clock.Clock)
     const capacity = capacityOf(slow(5000))
@@ -442,7 +458,7 @@ it.effect("serves nobody from a lease that was ended, and counts what was left o
   })
 )
 
-it.effect("keeps 10,000 leases, and loses the one that was not used for longest first", () =>
+it.effect("keeps 10,000 leases, and drops the least recently used one first", () =>
   Effect.gen(function* () {
     const leases = new TokenLeases(yield* Clock.Clock)
     const capacity = capacityOf(slow(5000))
@@ -454,7 +470,7 @@ it.effect("keeps 10,000 leases, and loses the one that was not used for longest 
   })
 )
 
-it.effect("loses no token of what is leased, however a key's asks meet", () =>
+it.effect("loses no leased token, however a key's takes coincide", () =>
   Effect.gen(function* () {
     const { limits, sql } = yield* makeFragile
     const bucket = fresh()
@@ -463,14 +479,14 @@ it.effect("loses no token of what is leased, however a key's asks meet", () =>
       yield* TestClock.adjust("2 seconds")
     }
     const left = yield* Effect.provideService(tokensOf(bucket), SqlClient.SqlClient, sql)
-    // Twelve were asked for, and four more are leased.
+    // Twelve were taken, and four more are leased.
     assert.strictEqual(left, 5000 - 12 - 4)
     assert.strictEqual((yield* limits.peek(bucket, slow(5000))).remaining, 5000 - 12)
   }).pipe(Effect.scoped)
 )
 
 it.effect(
-  "four processes whose store is away admit together at most 1.25 times what it would have given, and most of it",
+  "four processes without their store admit together at most 1.25 times what it would give, and most of it",
   () =>
     Effect.gen(function* () {
       const { socket, database } = yield* makeDatabase
@@ -500,11 +516,11 @@ it.effect(
     }).pipe(Effect.scoped, Effect.provide(Logger.layer([])))
 )
 
-it.effect("is back in the store within a second of its return, also when the look before was sent into silence", () =>
+it.effect("returns to the store within a second of its recovery, even if the previous look got no answer", () =>
   Effect.gen(function* () {
     const { proxy, limits, sql, back } = yield* makeFragile
     const take = limits.take(fresh(), slow(2))
-    // Two connections: one for the take that meets the silence, one for the first look.
+    // Two connections: one for the take that gets no answer, one for the first look.
     yield* Effect.replicateEffect(sql`SELECT pg_sleep(0.05)`, 2, { concurrency: "unbounded" })
     yield* take
     yield* proxy.clog

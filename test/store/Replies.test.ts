@@ -1,9 +1,14 @@
 /**
- * Planted faults, each seen red: a takeover under the old token; the fingerprint not compared at a takeover, or not at
- * all; a settlement and a charge that do not look at their claim; the balance rendered with one decimal; the balance of
- * before; an answered key released; a look-up without the route; keys kept from the last claim; a lease of 31 s, of a claim or
- * of a renewal; a sweep that overlooks takeovers; an answered key taken over once its lease is over, or charged
- * again; what was over replayed, or compared, to who came as it was taken anew; a key locked for whoever waits for it or is told its answer.
+ * Planted faults, each seen red:
+ * - a takeover under the old token; a sweep that overlooks takeovers
+ * - the fingerprint not compared at a takeover, or not at all
+ * - a settlement and a charge that ignore their claim
+ * - the balance rendered with one decimal; the balance before the settlement
+ * - an answered key released; an answered key taken over once its lease is over, or charged again
+ * - a look-up without the route
+ * - keys kept from the last claim on; a lease of 31 s, of a claim or of a renewal
+ * - an expired reply replayed, or compared, for a caller that arrived while its key was claimed anew
+ * - a key locked for a caller that waits for it or is given its reply
  */
 import { assert, describe, layer } from "@effect/vitest"
 import { Credits, credits } from "@sightline/domain/Credits"
@@ -41,7 +46,7 @@ const age = Effect.fnUntraced(function* (key: string, column: "created_at" | "le
   yield* sql`UPDATE replies SET ${sql(column)} = clock_timestamp() - ${by}::interval WHERE key = ${key}`
 })
 
-/** A call of a wallet's that was held and settled with its reply, under a key of its own. */
+/** A call that was held and settled with its reply, under a key of its own. */
 const settled = Effect.fnUntraced(function* (purse: Wallet) {
   const charges = yield* Charges
   const scope = scopeOf(purse)
@@ -53,7 +58,7 @@ const settled = Effect.fnUntraced(function* (purse: Wallet) {
 
 layer(layerMoney, { excludeTestServices: true })("Replies", (it) => {
   describe("a key", () => {
-    it.effect("is claimed by exactly one of a hundred callers; the others meet it in flight", () =>
+    it.effect("is claimed by exactly one of a hundred callers; the others find it in flight", () =>
       Effect.gen(function* () {
         const replies = yield* Replies
         const scope = scopeOf(yield* wallet(0))
@@ -65,23 +70,25 @@ layer(layerMoney, { excludeTestServices: true })("Replies", (it) => {
       })
     )
 
-    it.effect("is only read by who cannot have it: one that waits for the owner, and one that is told the answer", () =>
-      Effect.gen(function* () {
-        const [replies, charges, sql] = [yield* Replies, yield* Charges, yield* SqlClient.SqlClient]
-        const purse = yield* wallet(150)
-        const scope = scopeOf(purse)
-        const call = order(purse, yield* claimed(scope))
-        // What locks a row leaves its number there.
-        const mark = sql`SELECT xmax::text FROM replies WHERE key = ${scope.key}`
-        const atWork = yield* mark
-        assert.deepStrictEqual(yield* replies.claim(scope, body), Claim.InFlight())
-        assert.deepStrictEqual(yield* mark, atWork)
-        yield* charges.hold(call)
-        yield* charges.settle({ id: call.id, ...ending(3), reply: template })
-        const answered = yield* mark
-        assert.strictEqual((yield* replies.claim(scope, body))._tag, "Replay")
-        assert.deepStrictEqual(yield* mark, answered)
-      })
+    it.effect(
+      "is not locked for a caller that cannot have it: one that waits for the owner, or one that gets its reply",
+      () =>
+        Effect.gen(function* () {
+          const [replies, charges, sql] = [yield* Replies, yield* Charges, yield* SqlClient.SqlClient]
+          const purse = yield* wallet(150)
+          const scope = scopeOf(purse)
+          const call = order(purse, yield* claimed(scope))
+          // A lock leaves its transaction's number in the row.
+          const mark = sql`SELECT xmax::text FROM replies WHERE key = ${scope.key}`
+          const atWork = yield* mark
+          assert.deepStrictEqual(yield* replies.claim(scope, body), Claim.InFlight())
+          assert.deepStrictEqual(yield* mark, atWork)
+          yield* charges.hold(call)
+          yield* charges.settle({ id: call.id, ...ending(3), reply: template })
+          const answered = yield* mark
+          assert.strictEqual((yield* replies.claim(scope, body))._tag, "Replay")
+          assert.deepStrictEqual(yield* mark, answered)
+        })
     )
 
     it.effect("with another body is a mismatch, in flight and answered; under another scope it is another key", () =>
@@ -108,7 +115,7 @@ layer(layerMoney, { excludeTestServices: true })("Replies", (it) => {
       })
     )
 
-    it.effect("that is released may be used again, with any body", () =>
+    it.effect("that is released can be used again, with any body", () =>
       Effect.gen(function* () {
         const replies = yield* Replies
         const scope = scopeOf(yield* wallet(0))
@@ -118,49 +125,49 @@ layer(layerMoney, { excludeTestServices: true })("Replies", (it) => {
       })
     )
 
+    it.effect("is taken over under a new token once the lease is over, and the old owner's token becomes invalid", () =>
+      Effect.gen(function* () {
+        const replies = yield* Replies
+        const scope = scopeOf(yield* wallet(0))
+        const old = yield* claimed(scope)
+        yield* age(scope.key, "lease_expires_at", "-1 second")
+        assert.isTrue(yield* replies.renew(old))
+        yield* age(scope.key, "lease_expires_at", "1 second")
+        assert.deepStrictEqual(yield* replies.claim(scope, otherBody), Claim.Mismatch())
+        const inherited = yield* replies.claim(scope, body)
+        const token = tokenOf(inherited)
+        assert.deepStrictEqual(inherited, Claim.Claimed({ token, inherited: true }))
+        assert.notStrictEqual(token, old)
+        assert.isFalse(yield* replies.renew(old))
+        yield* replies.release(old)
+        assert.deepStrictEqual(yield* replies.claim(scope, body), Claim.InFlight())
+        assert.isTrue(yield* replies.renew(token))
+      })
+    )
+
     it.effect(
-      "is taken over under a new token once the lease is over, and the old owner's token is worth nothing",
+      "is taken over if its lease is far ahead because the clock was set back, unless its owner renews it",
       () =>
         Effect.gen(function* () {
           const replies = yield* Replies
-          const scope = scopeOf(yield* wallet(0))
-          const old = yield* claimed(scope)
-          yield* age(scope.key, "lease_expires_at", "-1 second")
-          assert.isTrue(yield* replies.renew(old))
-          yield* age(scope.key, "lease_expires_at", "1 second")
-          assert.deepStrictEqual(yield* replies.claim(scope, otherBody), Claim.Mismatch())
-          const inherited = yield* replies.claim(scope, body)
-          const token = tokenOf(inherited)
-          assert.deepStrictEqual(inherited, Claim.Claimed({ token, inherited: true }))
-          assert.notStrictEqual(token, old)
+          const [died, alive] = [scopeOf(yield* wallet(0)), scopeOf(yield* wallet(0))]
+          const owner = yield* claimed(alive)
+          const old = yield* claimed(died)
+          for (const { key } of [died, alive]) yield* age(key, "lease_expires_at", "-1 hour")
+          assert.isTrue(yield* replies.renew(owner))
+          assert.deepStrictEqual(yield* replies.claim(alive, body), Claim.InFlight())
+          const token = tokenOf(yield* replies.claim(died, body))
           assert.isFalse(yield* replies.renew(old))
-          yield* replies.release(old)
-          assert.deepStrictEqual(yield* replies.claim(scope, body), Claim.InFlight())
-          assert.isTrue(yield* replies.renew(token))
+          yield* age(died.key, "lease_expires_at", "-50 seconds")
+          assert.deepStrictEqual(yield* replies.claim(died, body), Claim.InFlight())
+          // A key of any age is pruned only when no owner can be at work under it.
+          for (const ahead of ["-50 seconds", "-1 hour"]) {
+            yield* age(died.key, "created_at", "25 hours")
+            yield* age(died.key, "lease_expires_at", ahead)
+            assert.strictEqual(yield* replies.prune, ahead === "-1 hour" ? 1 : 0)
+          }
+          assert.isFalse(yield* replies.renew(token))
         })
-    )
-
-    it.effect("is taken over when its lease is of a clock that was set back since, until its owner renews it", () =>
-      Effect.gen(function* () {
-        const replies = yield* Replies
-        const [died, alive] = [scopeOf(yield* wallet(0)), scopeOf(yield* wallet(0))]
-        const owner = yield* claimed(alive)
-        const old = yield* claimed(died)
-        for (const { key } of [died, alive]) yield* age(key, "lease_expires_at", "-1 hour")
-        assert.isTrue(yield* replies.renew(owner))
-        assert.deepStrictEqual(yield* replies.claim(alive, body), Claim.InFlight())
-        const token = tokenOf(yield* replies.claim(died, body))
-        assert.isFalse(yield* replies.renew(old))
-        yield* age(died.key, "lease_expires_at", "-50 seconds")
-        assert.deepStrictEqual(yield* replies.claim(died, body), Claim.InFlight())
-        // However old a key is, it is forgotten once nobody can be at work under it.
-        for (const ahead of ["-50 seconds", "-1 hour"]) {
-          yield* age(died.key, "created_at", "25 hours")
-          yield* age(died.key, "lease_expires_at", ahead)
-          assert.strictEqual(yield* replies.prune, ahead === "-1 hour" ? 1 : 0)
-        }
-        assert.isFalse(yield* replies.renew(token))
-      })
     )
 
     it.effect("is leased for 30 seconds, and for 30 more from each renewal", () =>
@@ -182,7 +189,7 @@ layer(layerMoney, { excludeTestServices: true })("Replies", (it) => {
       })
     )
 
-    it.effect("is kept for 24 hours from its first claim, then it is free; prune forgets it", () =>
+    it.effect("is kept for 24 hours from its first claim, then it is free and pruned", () =>
       Effect.gen(function* () {
         const replies = yield* Replies
         const { scope } = yield* settled(yield* wallet(1000))
@@ -194,7 +201,7 @@ layer(layerMoney, { excludeTestServices: true })("Replies", (it) => {
         tokenOf(yield* replies.claim(scope, otherBody))
         assert.deepStrictEqual(yield* replies.claim(scope, otherBody), Claim.InFlight())
         yield* age(scope.key, "created_at", "24 hours")
-        // Its owner is at work.
+        // Its owner is still at work.
         assert.deepStrictEqual(yield* replies.claim(scope, otherBody), Claim.InFlight())
         assert.strictEqual(yield* replies.prune, 0)
         yield* age(scope.key, "lease_expires_at", "31 seconds")
@@ -203,7 +210,7 @@ layer(layerMoney, { excludeTestServices: true })("Replies", (it) => {
       })
     )
 
-    it.effect("that is over and taken anew is in flight for who came at the same moment, whatever it was before", () =>
+    it.effect("that has expired and is claimed anew is in flight for a concurrent caller, whatever it was before", () =>
       Effect.gen(function* () {
         const replies = yield* Replies
         const purse = yield* wallet(1000)
@@ -219,7 +226,7 @@ layer(layerMoney, { excludeTestServices: true })("Replies", (it) => {
       })
     )
 
-    it.effect("is kept no longer for having been taken over", () =>
+    it.effect("is not kept longer because it was taken over", () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
         const scope = scopeOf(yield* wallet(0))
@@ -235,7 +242,7 @@ layer(layerMoney, { excludeTestServices: true })("Replies", (it) => {
   })
 
   describe("a reply", () => {
-    it.effect("is replayed with the bytes and headers of the first, the balance of its settlement among them", () =>
+    it.effect("is replayed with the bytes and headers of the first, including the balance of its settlement", () =>
       Effect.gen(function* () {
         const replies = yield* Replies
         const { topUp } = yield* Wallets
@@ -255,7 +262,7 @@ layer(layerMoney, { excludeTestServices: true })("Replies", (it) => {
       })
     )
 
-    it.effect("of a charge from cache is kept and replayed likewise", () =>
+    it.effect("of a charge from cache is kept and replayed in the same way", () =>
       Effect.gen(function* () {
         const replies = yield* Replies
         const charges = yield* Charges
@@ -268,32 +275,34 @@ layer(layerMoney, { excludeTestServices: true })("Replies", (it) => {
       })
     )
 
-    it.effect("is written by the claim's owner only: a zombie's settlement and charge change nothing", () =>
-      Effect.gen(function* () {
-        const replies = yield* Replies
-        const charges = yield* Charges
-        const purse = yield* wallet(1000)
-        const scope = scopeOf(purse)
-        const zombie = order(purse, yield* claimed(scope))
-        yield* charges.hold(zombie)
-        yield* age(scope.key, "lease_expires_at", "1 second")
-        const owner = order(purse, tokenOf(yield* replies.claim(scope, body)))
-        yield* charges.hold(owner)
-        const before = yield* dump(purse)
-        const late = yield* Effect.flip(charges.settle({ id: zombie.id, ...ending(4), reply: template }))
-        assert.deepStrictEqual(late, new HoldLost({ id: zombie.id }))
-        const again = { ...zombie, id: randomUUID(), ...ending(4, true), reply: template }
-        assert.deepStrictEqual(yield* Effect.flip(charges.charge(again)), new HoldLost({ id: again.id }))
-        assert.deepStrictEqual(yield* dump(purse), before)
-        yield* charges.settle({ id: owner.id, ...ending(4), reply: template })
-        assert.deepStrictEqual(
-          yield* Effect.flip(charges.settle({ id: zombie.id, ...ending(4), reply: template })),
-          new HoldLost({ id: zombie.id })
-        )
-      })
+    it.effect(
+      "is written by the owner of the claim only: the settlement and charge of a former owner change nothing",
+      () =>
+        Effect.gen(function* () {
+          const replies = yield* Replies
+          const charges = yield* Charges
+          const purse = yield* wallet(1000)
+          const scope = scopeOf(purse)
+          const zombie = order(purse, yield* claimed(scope))
+          yield* charges.hold(zombie)
+          yield* age(scope.key, "lease_expires_at", "1 second")
+          const owner = order(purse, tokenOf(yield* replies.claim(scope, body)))
+          yield* charges.hold(owner)
+          const before = yield* dump(purse)
+          const late = yield* Effect.flip(charges.settle({ id: zombie.id, ...ending(4), reply: template }))
+          assert.deepStrictEqual(late, new HoldLost({ id: zombie.id }))
+          const again = { ...zombie, id: randomUUID(), ...ending(4, true), reply: template }
+          assert.deepStrictEqual(yield* Effect.flip(charges.charge(again)), new HoldLost({ id: again.id }))
+          assert.deepStrictEqual(yield* dump(purse), before)
+          yield* charges.settle({ id: owner.id, ...ending(4), reply: template })
+          assert.deepStrictEqual(
+            yield* Effect.flip(charges.settle({ id: zombie.id, ...ending(4), reply: template })),
+            new HoldLost({ id: zombie.id })
+          )
+        })
     )
 
-    it.effect("is given once: what else was ordered under its claim costs nothing and changes nothing", () =>
+    it.effect("is written once: other calls under its claim cost nothing and change nothing", () =>
       Effect.gen(function* () {
         const replies = yield* Replies
         const charges = yield* Charges
@@ -317,7 +326,7 @@ layer(layerMoney, { excludeTestServices: true })("Replies", (it) => {
       })
     )
 
-    it.effect("taken over by another owner frees the first one's hold at the next sweep", () =>
+    it.effect("under a claim that was taken over releases the first owner's hold at the next sweep", () =>
       Effect.gen(function* () {
         const replies = yield* Replies
         const charges = yield* Charges
@@ -338,7 +347,7 @@ layer(layerMoney, { excludeTestServices: true })("Replies", (it) => {
     )
   })
 
-  it.effect("renderReply spells the balance as JavaScript spells the number of credits", () =>
+  it.effect("renderReply formats the balance as JavaScript formats the number of credits", () =>
     Effect.sync(() => {
       for (const amount of [0, 1, 10, 27_500, 1_000, 999_999_999_999, 8_796_093_022_207]) {
         const { body } = renderReply(template, Credits.make(amount))

@@ -1,8 +1,7 @@
 /**
- * Faults planted once, and the tests that saw them: a rest that is never over ("until its seconds are over"), the environment
- * left out of the key ("nobody else"), the account left out of a test key's rest, or kept in a live one's ("for all live
- * keys"), a shorter rest in place of a longer one ("never cut short"), everything pruned ("only those that are over"), a rest of an hour
- * left to it ("set back").
+ * Faults planted once, and the tests that saw them: a rest that never ends ("until its time is over"); the environment left out of the
+ * key ("nothing else"); the account left out of a test key's rest, or kept in a live one's ("for all live keys"); a shorter rest that
+ * replaces a longer one ("never shortened"); everything pruned ("only rests that are over"); a rest of an hour kept ("set back").
  */
 import { assert, layer } from "@effect/vitest"
 import { Config, Context, Effect, Layer } from "effect"
@@ -25,14 +24,14 @@ const rehearsing = (accountId: AccountId, country: string): Resting => ({
   wallet: { accountId, environment: "test" }
 })
 
-/** Lets so many seconds pass for every rest. */
+/** Moves the end of every rest this many seconds closer. */
 const pass = (seconds: number) =>
   SqlClient.SqlClient.use(
     (sql) => sql`UPDATE capture_rests SET rests_until = rests_until - make_interval(secs => ${seconds})`
   )
 
 layer(Rests.layer.pipe(Layer.provideMerge(layerDatabase)), { excludeTestServices: true })("Rests", (it) => {
-  it.effect("what was sent to rest has seconds left until its seconds are over, in every process", () =>
+  it.effect("a rest has seconds left until its time is over, in every process", () =>
     Effect.gen(function* () {
       const rests = yield* Rests
       const sql = yield* SqlClient.SqlClient
@@ -53,7 +52,7 @@ layer(Rests.layer.pipe(Layer.provideMerge(layerDatabase)), { excludeTestServices
     })
   )
 
-  it.effect("nobody else rests: not another platform, country or environment, asked alone or all at once", () =>
+  it.effect("nothing else rests: no other platform, country or environment, asked one by one or all at once", () =>
     Effect.gen(function* () {
       const rests = yield* Rests
       const resting = one("GB")
@@ -71,7 +70,7 @@ layer(Rests.layer.pipe(Layer.provideMerge(layerDatabase)), { excludeTestServices
     })
   )
 
-  it.effect("a live surface rests for all live keys, a rehearsed one for the test keys of its account alone", () =>
+  it.effect("a live surface rests for all live keys, a sandbox surface for the test keys of its account only", () =>
     Effect.gen(function* () {
       const rests = yield* Rests
       yield* rests.rest(one("DE"), 30)
@@ -88,7 +87,7 @@ layer(Rests.layer.pipe(Layer.provideMerge(layerDatabase)), { excludeTestServices
     })
   )
 
-  it.effect("a rest is never cut short by another, and may be made longer", () =>
+  it.effect("a rest is never shortened by another, and can be extended", () =>
     Effect.gen(function* () {
       const rests = yield* Rests
       yield* rests.rest(one("AU"), 30)
@@ -100,7 +99,7 @@ layer(Rests.layer.pipe(Layer.provideMerge(layerDatabase)), { excludeTestServices
     })
   )
 
-  it.effect("a rest of a clock that was set back since is pruned", () =>
+  it.effect("a rest that is far ahead because the clock was set back is pruned", () =>
     Effect.gen(function* () {
       const rests = yield* Rests
       yield* SqlClient.SqlClient.use((sql) => sql`DELETE FROM capture_rests`)
@@ -114,7 +113,7 @@ layer(Rests.layer.pipe(Layer.provideMerge(layerDatabase)), { excludeTestServices
     })
   )
 
-  it.effect("only those that are over are pruned", () =>
+  it.effect("only rests that are over are pruned", () =>
     Effect.gen(function* () {
       const rests = yield* Rests
       yield* SqlClient.SqlClient.use((sql) => sql`DELETE FROM capture_rests`)

@@ -1,7 +1,7 @@
 /**
- * What every sweep deletes by, on rows of the test's own.
+ * The statement by which every sweep deletes, on rows of the test's own.
  *
- * Planted and seen red: no bound, rows that are locked waited for, rows that are not locked before they are deleted.
+ * Planted and seen red: no limit, locked rows waited for, rows that are not locked before they are deleted.
  */
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
@@ -10,7 +10,7 @@ import { pruned } from "@sightline/store/RowCount"
 import { layerDatabase } from "./database.ts"
 import { keepOpen } from "./locks.ts"
 
-/** A table of seven rows, and what prunes those above 1, three at a time. */
+/** A table of seven rows, and a prune of those above 1, three at a time. */
 const seven = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   yield* sql`DROP TABLE IF EXISTS perishable`
@@ -22,7 +22,7 @@ const seven = Effect.gen(function* () {
 })
 
 layer(layerDatabase, { excludeTestServices: true })("Pruned rows", (it) => {
-  it.effect("are the chosen ones, so many at a time until none is left", () =>
+  it.effect("are the selected ones, a batch at a time until none is left", () =>
     Effect.gen(function* () {
       const { left, prune } = yield* seven
       assert.deepEqual(yield* Effect.all([prune, prune, prune]), [3, 3, 0])
@@ -30,7 +30,7 @@ layer(layerDatabase, { excludeTestServices: true })("Pruned rows", (it) => {
     })
   )
 
-  it.effect("are none that somebody else has locked, and nobody is waited for", () =>
+  it.effect("exclude rows that another transaction has locked, without waiting", () =>
     Effect.gen(function* () {
       const { left, prune, sql } = yield* seven
       const leave = yield* keepOpen(sql`SELECT n FROM perishable WHERE n IN (2, 3, 4) FOR UPDATE`)

@@ -5,7 +5,7 @@ import { makeRowId } from "@sightline/store/RowId"
 const timeOf = (id: string) => Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)
 
 describe("the id of a row", () => {
-  it("begins with the millisecond it was made in, so that rows written later stand behind", () => {
+  it("begins with the millisecond it was made in, so that later rows sort after earlier ones", () => {
     const before = Date.now()
     const id = makeRowId()
     assert.match(id, /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
@@ -13,7 +13,7 @@ describe("the id of a row", () => {
     assert.isAtMost(timeOf(id), Date.now())
   })
 
-  it("is never given twice", () => {
+  it("is never used twice", () => {
     assert.strictEqual(new Set(Array.from({ length: 10_000 }, makeRowId)).size, 10_000)
   })
 })

@@ -1,11 +1,15 @@
 /**
- * What runs leave to the next one: kept once of each watch, and of more runs only as long as any of them may still be the run before.
+ * The state that runs leave to the next one: one per watch is kept, and more only while each of them can still be the previous run.
  *
- * Planted faults, each seen red: every state kept, or the mentions of each; the state of a run that nobody answered kept; dropped although
- * the news after it is still on its way, or has failed; judged by a run's own delivery where it is told by another's, or before that
- * delivery is written; kept for good once it has arrived; what is replayed in vain taken for untold; a watch from before an upgrade read
- * whole as it ends a run; more runs read than are emptied; a sweep that empties what may still be the run before, forgets runs that nobody
- * answered, or stops at the first watch.
+ * Planted faults, each seen red:
+ * - every state kept, or the mentions of each
+ * - the state of a run without answers kept
+ * - a state dropped although the event after it is undelivered, or has failed
+ * - judged by a run's own delivery although another's reports it, or before that delivery is written
+ * - kept for good once the event was delivered
+ * - a failed replay counted as undelivered
+ * - a watch from before the upgrade read as a whole when it ends a run; more runs read than emptied
+ * - a sweep that empties a possible previous run, forgets runs without answers, or stops at the first watch
  */
 import { assert, layer } from "@effect/vitest"
 import { Array, Effect, Exit, Option } from "effect"
@@ -18,13 +22,13 @@ import { layerWatches, queued, record, runsOf, settle, watching } from "./watchi
 
 type Watching = Effect.Success<ReturnType<typeof watching>>
 
-/** What the `n`th run of a watch leaves: a state that is no other's. */
+/** The state of the `n`th run of a watch, unlike that of any other. */
 const left = (n: number) => {
   const result: RunRecord["result"] = [{ platform: "chatgpt_api", present: true, rank: n, citations: [] }]
   return { result, evidence: weigh(noEvidence, result).state }
 }
 
-/** Ends the `n`th run of a watch, with something to tell or with none. Its id. */
+/** Ends the `n`th run of a watch, with an event to deliver or without. Returns its id. */
 const ended = Effect.fnUntraced(function* ({ purse, id }: Watching, n: number, news: "news" | "no news" = "no news") {
   const runs = yield* Runs
   const runId = yield* queued(purse, id)
@@ -35,7 +39,7 @@ const ended = Effect.fnUntraced(function* ({ purse, id }: Watching, n: number, n
   return runId
 })
 
-/** Which runs of a watch have a state, by what it says, the oldest first. */
+/** The runs of a watch that have a state, by its content, oldest first. */
 const kept = ({ id }: Watching) =>
   Effect.map(runsOf(id), (rows) =>
     rows.flatMap(({ evidence, mentions, result }) => {
@@ -46,26 +50,26 @@ const kept = ({ id }: Watching) =>
 
 const states = (...ns: ReadonlyArray<number>) => ns.map((n) => JSON.stringify(left(n).evidence))
 
-/** With which run's state the next one begins. */
+/** The state with which the next run begins. */
 const begun = ({ id }: Watching) =>
   Effect.map(
     Runs.use(({ previous }) => previous(id)),
     (previous) => JSON.stringify(Option.getOrThrow(previous).evidence)
   )
 
-/** Lets the deliveries of a run have become that. */
+/** Sets the status of a run's deliveries. */
 const become = (runId: string, status: string) =>
   SqlClient.SqlClient.use((sql) => sql`UPDATE deliveries SET status = ${status} WHERE run_id = ${runId}`)
 
-/** Writes the delivery of a run once more. */
+/** Replays the delivery of a run. */
 const replayed = Effect.fnUntraced(function* ({ purse }: Watching, runId: string) {
   const sql = yield* SqlClient.SqlClient
   const [first] = yield* sql<{ id: string }>`SELECT id FROM deliveries WHERE run_id = ${runId} ORDER BY created_at`
   return Option.getOrThrow(yield* (yield* Deliveries).replay(purse, first?.id ?? assert.fail("no delivery")))
 })
 
-layer(layerWatches, { excludeTestServices: true })("What runs leave", (it) => {
-  it.effect("is kept of the latest one, however many there were, those without an answer between them", () =>
+layer(layerWatches, { excludeTestServices: true })("The state of runs", (it) => {
+  it.effect("is kept for the latest run, however many there were, even with runs without answers between them", () =>
     Effect.gen(function* () {
       const runs = yield* Runs
       const watch = yield* watching()
@@ -84,7 +88,7 @@ layer(layerWatches, { excludeTestServices: true })("What runs leave", (it) => {
     })
   )
 
-  it.effect("is kept of the run before news until the news has arrived, and of all that are told by it", () =>
+  it.effect("is kept for the run before an undelivered event, and for all runs since, until it is delivered", () =>
     Effect.gen(function* () {
       const watch = yield* watching()
       yield* ended(watch, 1)
@@ -100,49 +104,53 @@ layer(layerWatches, { excludeTestServices: true })("What runs leave", (it) => {
     })
   )
 
-  it.effect("is kept of every run whose news did not arrive, as it may be replayed, until later news has", () =>
-    Effect.gen(function* () {
-      const watch = yield* watching()
-      yield* ended(watch, 1)
-      const untold: Array<string> = []
-      for (let n = 2; n <= 20; n++) {
-        untold.push(yield* ended(watch, n, "news"))
-        yield* become(untold.at(-1) ?? assert.fail(), "failed")
-        assert.strictEqual(yield* begun(watch), states(1)[0])
-      }
-      assert.deepStrictEqual(yield* kept(watch), states(...Array.range(1, 20)))
-      const again = untold[7] ?? assert.fail()
-      yield* replayed(watch, again)
-      assert.strictEqual(yield* begun(watch), states(9)[0])
-      yield* ended(watch, 21)
-      assert.deepStrictEqual(yield* kept(watch), states(...Array.range(1, 21)))
-      yield* become(again, "delivered")
-      yield* ended(watch, 22)
-      assert.deepStrictEqual(yield* kept(watch), states(22))
-      assert.strictEqual(yield* begun(watch), states(22)[0])
-    })
+  it.effect(
+    "is kept for every run whose event failed, because it can be replayed, until a later event is delivered",
+    () =>
+      Effect.gen(function* () {
+        const watch = yield* watching()
+        yield* ended(watch, 1)
+        const untold: Array<string> = []
+        for (let n = 2; n <= 20; n++) {
+          untold.push(yield* ended(watch, n, "news"))
+          yield* become(untold.at(-1) ?? assert.fail(), "failed")
+          assert.strictEqual(yield* begun(watch), states(1)[0])
+        }
+        assert.deepStrictEqual(yield* kept(watch), states(...Array.range(1, 20)))
+        const again = untold[7] ?? assert.fail()
+        yield* replayed(watch, again)
+        assert.strictEqual(yield* begun(watch), states(9)[0])
+        yield* ended(watch, 21)
+        assert.deepStrictEqual(yield* kept(watch), states(...Array.range(1, 21)))
+        yield* become(again, "delivered")
+        yield* ended(watch, 22)
+        assert.deepStrictEqual(yield* kept(watch), states(22))
+        assert.strictEqual(yield* begun(watch), states(22)[0])
+      })
   )
 
-  it.effect("is the run before's also where what arrived is replayed in vain and the replay alone is still kept", () =>
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      const watch = yield* watching()
-      yield* ended(watch, 1)
-      const news = yield* ended(watch, 2, "news")
-      yield* become(news, "delivered")
-      yield* ended(watch, 3)
-      assert.deepStrictEqual(yield* kept(watch), states(3))
-      const { id } = yield* replayed(watch, news)
-      yield* sql`UPDATE deliveries SET status = 'failed' WHERE id = ${id}`
-      assert.strictEqual(yield* begun(watch), states(3)[0])
-      yield* sql`DELETE FROM deliveries WHERE run_id = ${news} AND id <> ${id}`
-      assert.strictEqual(yield* begun(watch), states(3)[0])
-      yield* ended(watch, 4)
-      assert.deepStrictEqual(yield* kept(watch), states(4))
-    })
+  it.effect(
+    "stays that of the previous run if a delivered event is replayed in vain and only the replay is still stored",
+    () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const watch = yield* watching()
+        yield* ended(watch, 1)
+        const news = yield* ended(watch, 2, "news")
+        yield* become(news, "delivered")
+        yield* ended(watch, 3)
+        assert.deepStrictEqual(yield* kept(watch), states(3))
+        const { id } = yield* replayed(watch, news)
+        yield* sql`UPDATE deliveries SET status = 'failed' WHERE id = ${id}`
+        assert.strictEqual(yield* begun(watch), states(3)[0])
+        yield* sql`DELETE FROM deliveries WHERE run_id = ${news} AND id <> ${id}`
+        assert.strictEqual(yield* begun(watch), states(3)[0])
+        yield* ended(watch, 4)
+        assert.deepStrictEqual(yield* kept(watch), states(4))
+      })
   )
 
-  it.effect("stays as it is where a second settlement of the run is refused, also at the same moment", () =>
+  it.effect("is unchanged if a second settlement of the run is refused, even concurrently", () =>
     Effect.gen(function* () {
       const watch = yield* watching()
       yield* ended(watch, 1)
@@ -158,7 +166,7 @@ layer(layerWatches, { excludeTestServices: true })("What runs leave", (it) => {
 
 const stateBefore = JSON.stringify(noEvidence)
 
-/** Runs of a watch that ended with a state when none was dropped yet, one each second from so long ago on. */
+/** Runs of a watch from when no state was dropped: one per second, starting this long ago. */
 const runsBefore = ({ id }: Watching, count: number, ago: string, result: unknown = left(1).result) =>
   SqlClient.SqlClient.use(
     (sql) => sql`
@@ -175,8 +183,8 @@ const watchBefore = Effect.gen(function* () {
   return watch
 })
 
-layer(layerWatches, { excludeTestServices: true })("What runs left before the upgrade", (it) => {
-  it.effect("is dropped a thousand at a time, but for what the next run may begin with", () =>
+layer(layerWatches, { excludeTestServices: true })("The state of runs before the upgrade", (it) => {
+  it.effect("is dropped a thousand at a time, except for what the next run can begin with", () =>
     Effect.gen(function* () {
       const { prune } = yield* Runs
       const sql = yield* SqlClient.SqlClient
@@ -188,7 +196,7 @@ layer(layerWatches, { excludeTestServices: true })("What runs left before the up
       yield* become(untold, "failed")
       yield* runsBefore(few, 2, "1 day", [])
       assert.lengthOf(yield* kept(few), 6)
-      // Until a sweep has been with it, the ends of its runs leave it alone; one that is none of these is emptied at once.
+      // Until a sweep has visited it, the ends of its runs change nothing; a watch from after the upgrade is emptied at once.
       for (const watch of [many, fresh]) yield* ended(watch, 7)
       assert.deepStrictEqual([(yield* kept(many)).length, yield* kept(fresh)], [2406, states(7)])
       const steps: Array<number> = []
@@ -204,7 +212,7 @@ layer(layerWatches, { excludeTestServices: true })("What runs left before the up
     })
   )
 
-  it.effect("is dropped by one sweep where several go at once", () =>
+  it.effect("is dropped by one sweep each if several run concurrently", () =>
     Effect.gen(function* () {
       const { prune } = yield* Runs
       const watches = yield* Effect.forEach(Array.range(1, 20), () => watchBefore)
@@ -219,7 +227,7 @@ layer(layerWatches, { excludeTestServices: true })("What runs left before the up
     })
   )
 
-  it.effect("and was dropped is not read again, however much there was", () =>
+  it.effect("is not read again once it was dropped, however much there was", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const watch = yield* watching()

@@ -1,14 +1,20 @@
 /**
- * Runs from their queueing to their settlement, which writes what they found, cost and tell in one transaction.
+ * Runs from their queueing to their settlement, which writes their result, cost and delivery in one transaction.
  *
- * Planted faults, each seen red: a run asked for without the watch being held, also of a paused watch; a lease ignored; a
- * renewal by whoever had it before; announced again after 5 s; a second settlement taken; an outage for the run before; the run
- * before by its slot; a page that begins with the last row of the one before; an end of what has ended, or by whoever had it before;
- * another moment than the run's in what is told; a settlement that comes too late as a defect; a run asked for whose answer is lost, at its
- * COMMIT or before, not asked for again, asked for as another, or not found when it is done; begun anew with each try; a replay under way
- * shown for what arrived, or what failed for the replay; a run without news for told although the news before it failed; what a paused
- * watch had to tell left out of what failed; a run given back left as under way, its pause not waited for, or what an earlier taker began
- * dropped with it.
+ * Planted faults, each seen red:
+ * - a requested run without a lock on the watch, or of a paused watch
+ * - a lease ignored; a renewal by a former worker; announced again after 5 s
+ * - a second settlement accepted; a settlement that comes too late treated as a defect
+ * - an outage as the previous run; the previous run chosen by its slot
+ * - a page that begins with the last row of the previous one
+ * - an end of a run that has ended, or by a former worker
+ * - another time than the run's in its event
+ * - a requested run whose response is lost, at its COMMIT or before, not requested again, requested as another, or not found when it is
+ *   done; its start time changed by each try
+ * - a pending replay shown for a delivered event, or a failed original shown for its replay
+ * - a run without an event counted as reported although the event before it failed
+ * - the event of a paused watch missing from the failed deliveries
+ * - a run that was given back left as running, its pause not waited for, or a run that an earlier worker began dropped with it
  */
 import { assert, describe, layer } from "@effect/vitest"
 import { Array, Config, Context, Effect, Exit, Fiber, Option } from "effect"
@@ -47,7 +53,7 @@ const result: RunRecord["result"] = [
   { platform: "claude_api", present: false, rank: null, citations: [] }
 ]
 
-/** A run that has something of everything to keep. */
+/** A run with a value in every field. */
 const fullRecord = (id: string): RunRecord =>
   record(id, {
     triggers: ["mention_added", "rank_changed"],
@@ -67,8 +73,8 @@ const fullRecord = (id: string): RunRecord =>
   })
 
 layer(layerWatches, { excludeTestServices: true })("Runs", (it) => {
-  describe("a run that is asked for", () => {
-    it.effect("is queued now; as long as it is open there is no other, whoever asks", () =>
+  describe("a requested run", () => {
+    it.effect("is queued at once; while it is open there is no other, whatever requests one", () =>
       Effect.gen(function* () {
         yield* clear
         const runs = yield* Runs
@@ -87,7 +93,7 @@ layer(layerWatches, { excludeTestServices: true })("Runs", (it) => {
       })
     )
 
-    it.effect("by sixty callers and schedulers in three processes at once is one run, and all are told of it", () =>
+    it.effect("of sixty concurrent callers and schedulers in three processes is one run, and all get its id", () =>
       Effect.gen(function* () {
         yield* clear
         const processes = [yield* anotherProcess, yield* anotherProcess, yield* anotherProcess]
@@ -113,7 +119,7 @@ layer(layerWatches, { excludeTestServices: true })("Runs", (it) => {
     )
 
     it.effect(
-      "over a connection that ends before it is told of is one run, and its caller's, even when it is done",
+      "over a connection that ends before its answer arrives is one run, and its caller's, even if it is done by then",
       () =>
         Effect.gen(function* () {
           const { purse, id } = yield* watching()
@@ -134,7 +140,7 @@ layer(layerWatches, { excludeTestServices: true })("Runs", (it) => {
         })
     )
 
-    it.effect("over a connection that ends before it is made is made once all the same, also under a key", () =>
+    it.effect("over a connection that ends before it is made is still made once, also under a key", () =>
       Effect.gen(function* () {
         const [replies, runs, sql] = [yield* Replies, yield* Runs, yield* SqlClient.SqlClient]
         const { purse, id } = yield* watching()
@@ -159,27 +165,25 @@ layer(layerWatches, { excludeTestServices: true })("Runs", (it) => {
       })
     )
 
-    it.effect(
-      "is none where the watch is another's, unknown or paused, also when the pause comes at the same time",
-      () =>
-        Effect.gen(function* () {
-          const [runs, watches] = [yield* Runs, yield* Watches]
-          const { purse, id } = yield* watching()
-          const strangers = [yield* wallet(0), { ...purse, environment: "test" as const }]
-          for (const other of strangers) assert.deepStrictEqual(yield* runs.start(other, id), Option.none())
-          assert.deepStrictEqual(yield* runs.start(purse, randomUUID()), Option.none())
-          for (let round = 0; round < 20; round++) {
-            yield* Effect.all([runs.start(purse, id), watches.pause(purse, id)], all)
-            assert.lengthOf(yield* runsOf(id), 0)
-            assert.deepStrictEqual(yield* runs.start(purse, id), Option.none())
-            yield* watches.resume(purse, id)
-          }
-        })
+    it.effect("is none if the watch is another's, unknown or paused, even if the pause is concurrent", () =>
+      Effect.gen(function* () {
+        const [runs, watches] = [yield* Runs, yield* Watches]
+        const { purse, id } = yield* watching()
+        const strangers = [yield* wallet(0), { ...purse, environment: "test" as const }]
+        for (const other of strangers) assert.deepStrictEqual(yield* runs.start(other, id), Option.none())
+        assert.deepStrictEqual(yield* runs.start(purse, randomUUID()), Option.none())
+        for (let round = 0; round < 20; round++) {
+          yield* Effect.all([runs.start(purse, id), watches.pause(purse, id)], all)
+          assert.lengthOf(yield* runsOf(id), 0)
+          assert.deepStrictEqual(yield* runs.start(purse, id), Option.none())
+          yield* watches.resume(purse, id)
+        }
+      })
     )
   })
 
   describe("a run", () => {
-    it.effect("is handed over with its watch, as it was wished", () =>
+    it.effect("is claimed with its watch, as it was created", () =>
       Effect.gen(function* () {
         const purse = yield* wallet(0, "test")
         const { id, watch } = yield* watching({ query: 'a "b" \u2028 ☂', sensitivity: "evidence" }, purse)
@@ -211,27 +215,29 @@ layer(layerWatches, { excludeTestServices: true })("Runs", (it) => {
       })
     )
 
-    it.effect("goes to exactly one of a hundred takers in three processes, as often as its lease is over", () =>
-      Effect.gen(function* () {
-        const processes = [yield* anotherProcess, yield* anotherProcess, { runs: yield* Runs }]
-        const { purse, id } = yield* watching()
-        const runId = yield* queued(purse, id)
-        for (const attempt of [1, 2, 3]) {
-          const taken = yield* Effect.forEach(
-            Array.range(1, 100),
-            (n) => (processes[n % 3] ?? assert.fail()).runs.claim(runId),
-            all
-          )
-          assert.deepStrictEqual(
-            Array.getSomes(taken).map((run) => run.attempt),
-            [attempt]
-          )
-          yield* ageRun("lease_expires_at", "0 seconds", [runId])
-        }
-      })
+    it.effect(
+      "goes to exactly one of a hundred concurrent claims in three processes, each time its lease is over",
+      () =>
+        Effect.gen(function* () {
+          const processes = [yield* anotherProcess, yield* anotherProcess, { runs: yield* Runs }]
+          const { purse, id } = yield* watching()
+          const runId = yield* queued(purse, id)
+          for (const attempt of [1, 2, 3]) {
+            const taken = yield* Effect.forEach(
+              Array.range(1, 100),
+              (n) => (processes[n % 3] ?? assert.fail()).runs.claim(runId),
+              all
+            )
+            assert.deepStrictEqual(
+              Array.getSomes(taken).map((run) => run.attempt),
+              [attempt]
+            )
+            yield* ageRun("lease_expires_at", "0 seconds", [runId])
+          }
+        })
     )
 
-    it.effect("is its taker's for 30 s, and 30 s more from each renewal, until another has it", () =>
+    it.effect("is leased to its worker for 30 s, and for 30 s more from each renewal, until another has it", () =>
       Effect.gen(function* () {
         const runs = yield* Runs
         const sql = yield* SqlClient.SqlClient
@@ -258,7 +264,7 @@ layer(layerWatches, { excludeTestServices: true })("Runs", (it) => {
       })
     )
 
-    it.effect("is ended by its taker, and not by whoever had it before", () =>
+    it.effect("is ended by its worker, not by a former one", () =>
       Effect.gen(function* () {
         const runs = yield* Runs
         const { purse, id } = yield* watching()
@@ -273,7 +279,7 @@ layer(layerWatches, { excludeTestServices: true })("Runs", (it) => {
       })
     )
 
-    it.effect("may be claimed for a try of its own, or for any but that one", () =>
+    it.effect("can be claimed for one particular try, or for any other than that one", () =>
       Effect.gen(function* () {
         const runs = yield* Runs
         const { purse, id } = yield* watching()
@@ -286,7 +292,7 @@ layer(layerWatches, { excludeTestServices: true })("Runs", (it) => {
       })
     )
 
-    it.effect("that has ended, in whichever way, is nobody's and stays as it ended, like one that never was", () =>
+    it.effect("that has ended, in any way, cannot be claimed or ended again, like one that never existed", () =>
       Effect.gen(function* () {
         const runs = yield* Runs
         const { purse, id } = yield* watching()
@@ -303,7 +309,7 @@ layer(layerWatches, { excludeTestServices: true })("Runs", (it) => {
       })
     )
 
-    it.effect("that was begun before its watch was paused may be taken over and finished", () =>
+    it.effect("that was begun before its watch was paused can be taken over and finished", () =>
       Effect.gen(function* () {
         const runs = yield* Runs
         const { purse, id } = yield* watching()
@@ -315,7 +321,7 @@ layer(layerWatches, { excludeTestServices: true })("Runs", (it) => {
       })
     )
 
-    it.effect("that was given back waits as if it had never been begun", () =>
+    it.effect("that was given back is queued as if it had never been begun", () =>
       Effect.gen(function* () {
         const runs = yield* Runs
         const { purse, id } = yield* watching()
@@ -336,7 +342,7 @@ layer(layerWatches, { excludeTestServices: true })("Runs", (it) => {
       ["before it was given back", "pauseAll"],
       ["after it was given back", "pauseAll"]
     ] as const)
-      it.effect(`is none any more where its watch was paused ${moment}, by ${pausing}`, () =>
+      it.effect(`is removed if its watch was paused ${moment}, by ${pausing}`, () =>
         Effect.gen(function* () {
           const [runs, watches] = [yield* Runs, yield* Watches]
           const { purse, id } = yield* watching()
@@ -356,7 +362,7 @@ layer(layerWatches, { excludeTestServices: true })("Runs", (it) => {
         })
       )
 
-    it.effect("that is given back while its watch is being paused waits for the pause, and is none", () =>
+    it.effect("that is given back during a pause of its watch waits for the pause, and is removed", () =>
       Effect.gen(function* () {
         const [runs, watches] = [yield* Runs, yield* Watches]
         const { purse, id } = yield* watching()
@@ -370,7 +376,7 @@ layer(layerWatches, { excludeTestServices: true })("Runs", (it) => {
       })
     )
 
-    it.effect("is nobody's once its watch was paused, however pause and giving back come together", () =>
+    it.effect("is removed by a pause of its watch, however pause and giving back interleave", () =>
       Effect.gen(function* () {
         const [runs, watches] = [yield* Runs, yield* Watches]
         const { purse, id } = yield* watching()
@@ -383,7 +389,7 @@ layer(layerWatches, { excludeTestServices: true })("Runs", (it) => {
       })
     )
 
-    it.effect("that was lost once goes on after a pause, also where the next to have it gave it back", () =>
+    it.effect("that was lost once continues after a pause, even if its next worker gave it back", () =>
       Effect.gen(function* () {
         const [runs, watches] = [yield* Runs, yield* Watches]
         const { purse, id } = yield* watching()
@@ -402,7 +408,7 @@ layer(layerWatches, { excludeTestServices: true })("Runs", (it) => {
     )
   })
 
-  it.effect("due are the runs that nobody has and that nobody was told of for 10 s, once in 10 s, and no other", () =>
+  it.effect("the due runs are exactly the free ones that were not announced for 10 s, each once in 10 s", () =>
     Effect.gen(function* () {
       yield* clear
       const runs = yield* Runs
@@ -434,7 +440,7 @@ layer(layerWatches, { excludeTestServices: true })("Runs", (it) => {
   )
 
   describe("a settlement", () => {
-    it.effect("keeps what the run found beside what it cost and tells", () =>
+    it.effect("stores the result of the run with its cost and its delivery", () =>
       Effect.gen(function* () {
         const runs = yield* Runs
         const { purse, id, watch } = yield* watching()
@@ -480,7 +486,7 @@ layer(layerWatches, { excludeTestServices: true })("Runs", (it) => {
       })
     )
 
-    it.effect("of a run that nobody answered costs nothing", () =>
+    it.effect("of a run without answers costs nothing", () =>
       Effect.gen(function* () {
         const { purse, id } = yield* watching()
         const runId = yield* queued(purse, id)
@@ -492,7 +498,7 @@ layer(layerWatches, { excludeTestServices: true })("Runs", (it) => {
 
     for (const moment of moments)
       it.effect(
-        `over a connection that ends ${moment} ends the run once, with one delivery, and is told as it is`,
+        `over a connection that ends ${moment} ends the run once, with one delivery, and reports its balance`,
         () =>
           Effect.gen(function* () {
             const { purse, id } = yield* watching()
@@ -509,7 +515,7 @@ layer(layerWatches, { excludeTestServices: true })("Runs", (it) => {
           })
       )
 
-    it.effect("that cannot be written whole leaves money, run and delivery as they were", () =>
+    it.effect("that cannot be written completely leaves money, run and delivery unchanged", () =>
       Effect.gen(function* () {
         const [charges, runs] = [yield* Charges, yield* Runs]
         const { purse, id } = yield* watching()
@@ -530,7 +536,7 @@ layer(layerWatches, { excludeTestServices: true })("Runs", (it) => {
       })
     )
 
-    it.effect("of a run that has ended is refused: nothing is charged, and the sweeper gives its hold back", () =>
+    it.effect("of a run that has ended is refused: nothing is charged, and the sweeper releases its hold", () =>
       Effect.gen(function* () {
         const [charges, runs] = [yield* Charges, yield* Runs]
         const other = yield* anotherProcess
@@ -556,46 +562,44 @@ layer(layerWatches, { excludeTestServices: true })("Runs", (it) => {
       })
     )
 
-    it.effect(
-      "that is refused takes no other call of its batch with it, and one run of two takers is charged once",
-      () =>
-        Effect.gen(function* () {
-          const charges = yield* Charges
-          const purse = yield* wallet(10_000)
-          const runIds = yield* Effect.forEach(
-            Array.range(1, 12),
-            () => Effect.flatMap(watching({}, purse), ({ id }) => queued(purse, id)),
-            { concurrency: 4 }
-          )
-          const plain = yield* Effect.forEach(Array.range(1, 12), () => {
-            const call = order(purse)
-            return Effect.as(charges.hold(call), call)
-          })
-          const exits = yield* Effect.all(
-            [
-              Effect.forEach(runIds, (runId) => Effect.exit(settle(purse, record(runId))), all),
-              Effect.forEach(runIds, (runId) => Effect.exit(settle(purse, record(runId))), all),
-              Effect.forEach(plain, ({ id }) => Effect.exit(charges.settle({ id, ...ending(4) })), all)
-            ],
-            all
-          )
-          const [first, second, others] = exits
-          for (const [place] of runIds.entries())
-            assert.lengthOf(
-              [first[place], second[place]].filter((exit) => exit !== undefined && Exit.isSuccess(exit)),
-              1
-            )
-          assert.isTrue(others.every(Exit.isSuccess))
-          const { available, held } = yield* (yield* Wallets).balanceOf(purse)
-          // The holds of those who came too late are still there, for the sweeper to give back.
-          assert.deepStrictEqual([available, held], [credits(10_000 - 36 * 150), credits(12 * 150)])
+    it.effect("that is refused affects no other call of its batch, and a run with two workers is charged once", () =>
+      Effect.gen(function* () {
+        const charges = yield* Charges
+        const purse = yield* wallet(10_000)
+        const runIds = yield* Effect.forEach(
+          Array.range(1, 12),
+          () => Effect.flatMap(watching({}, purse), ({ id }) => queued(purse, id)),
+          { concurrency: 4 }
+        )
+        const plain = yield* Effect.forEach(Array.range(1, 12), () => {
+          const call = order(purse)
+          return Effect.as(charges.hold(call), call)
         })
+        const exits = yield* Effect.all(
+          [
+            Effect.forEach(runIds, (runId) => Effect.exit(settle(purse, record(runId))), all),
+            Effect.forEach(runIds, (runId) => Effect.exit(settle(purse, record(runId))), all),
+            Effect.forEach(plain, ({ id }) => Effect.exit(charges.settle({ id, ...ending(4) })), all)
+          ],
+          all
+        )
+        const [first, second, others] = exits
+        for (const [place] of runIds.entries())
+          assert.lengthOf(
+            [first[place], second[place]].filter((exit) => exit !== undefined && Exit.isSuccess(exit)),
+            1
+          )
+        assert.isTrue(others.every(Exit.isSuccess))
+        const { available, held } = yield* (yield* Wallets).balanceOf(purse)
+        // The holds of the refused settlements remain, for the sweeper to release.
+        assert.deepStrictEqual([available, held], [credits(10_000 - 36 * 150), credits(12 * 150)])
+      })
     )
   })
 
-  describe("what the run before left", () => {
+  describe("the state of the previous run", () => {
     it.effect(
-      "is none before the first, is the latest run's that had an answer, and outlives outages and failures",
+      "is none before the first run, then that of the latest run with an answer, across outages and failures",
       () =>
         Effect.gen(function* () {
           const runs = yield* Runs
@@ -621,7 +625,7 @@ layer(layerWatches, { excludeTestServices: true })("Runs", (it) => {
     )
 
     it.effect(
-      "is the latest by when it was done, not by its slot: a slot caught up after a run that was asked for",
+      "is that of the run that ended last, not of the latest slot: a slot can be caught up after a requested run",
       () =>
         Effect.gen(function* () {
           yield* clear
@@ -639,56 +643,60 @@ layer(layerWatches, { excludeTestServices: true })("Runs", (it) => {
     )
   })
 
-  it.effect("what could not be told is not the run before; what is told another time, or was told long ago, is", () =>
-    Effect.gen(function* () {
-      const [runs, sql] = [yield* Runs, yield* SqlClient.SqlClient]
-      const { purse, id } = yield* watching()
-      const left = Effect.map(
-        runs.previous(id),
-        Option.map((previous) => previous.result)
-      )
-      const runId = yield* queued(purse, id)
-      yield* settle(purse, fullRecord(runId))
-      const told = (status: string) => sql`UPDATE deliveries SET status = ${status} WHERE run_id = ${runId}`
-      assert.deepStrictEqual(yield* left, Option.some(result))
-      yield* told("failed")
-      assert.deepStrictEqual(yield* left, Option.none())
-      const [failed] = yield* sql<{ id: string }>`SELECT id FROM deliveries WHERE run_id = ${runId}`
-      yield* (yield* Deliveries).replay(purse, failed?.id ?? assert.fail("no delivery"))
-      assert.deepStrictEqual(yield* left, Option.some(result))
-      yield* told("failed")
-      assert.deepStrictEqual(yield* left, Option.none())
-      yield* sql`DELETE FROM deliveries WHERE run_id = ${runId}`
-      assert.deepStrictEqual(yield* left, Option.some(result))
-    })
-  )
-
-  it.effect("a run without news is as told as the news before it, however many there are in between", () =>
-    Effect.gen(function* () {
-      const [runs, sql] = [yield* Runs, yield* SqlClient.SqlClient]
-      const { purse, id } = yield* watching()
-      const before = Effect.map(runs.previous(id), Option.getOrThrow)
-      const next = Effect.fnUntraced(function* (more: Partial<RunRecord>) {
+  it.effect(
+    "a run whose event failed is not the previous run; one whose event is replayed, or whose deliveries are pruned, is",
+    () =>
+      Effect.gen(function* () {
+        const [runs, sql] = [yield* Runs, yield* SqlClient.SqlClient]
+        const { purse, id } = yield* watching()
+        const left = Effect.map(
+          runs.previous(id),
+          Option.map((previous) => previous.result)
+        )
         const runId = yield* queued(purse, id)
-        yield* settle(purse, { ...fullRecord(runId), ...more })
-        return runId
+        yield* settle(purse, fullRecord(runId))
+        const told = (status: string) => sql`UPDATE deliveries SET status = ${status} WHERE run_id = ${runId}`
+        assert.deepStrictEqual(yield* left, Option.some(result))
+        yield* told("failed")
+        assert.deepStrictEqual(yield* left, Option.none())
+        const [failed] = yield* sql<{ id: string }>`SELECT id FROM deliveries WHERE run_id = ${runId}`
+        yield* (yield* Deliveries).replay(purse, failed?.id ?? assert.fail("no delivery"))
+        assert.deepStrictEqual(yield* left, Option.some(result))
+        yield* told("failed")
+        assert.deepStrictEqual(yield* left, Option.none())
+        yield* sql`DELETE FROM deliveries WHERE run_id = ${runId}`
+        assert.deepStrictEqual(yield* left, Option.some(result))
       })
-      const quiet = { triggers: [], event: null }
-      const first = yield* next({ ...quiet, result: result.slice(1) })
-      const news = yield* next({})
-      for (const _ of [1, 2]) yield* next({ ...quiet, toldBy: (yield* before).toldBy })
-      assert.deepInclude(yield* before, { toldBy: news, result })
-      const told = (status: string) => sql`UPDATE deliveries SET status = ${status} WHERE run_id = ${news}`
-      yield* told("failed")
-      assert.deepInclude(yield* before, { toldBy: first, result: result.slice(1) })
-      yield* told("delivered")
-      assert.deepInclude(yield* before, { toldBy: news, result })
-      const later = yield* next({})
-      assert.deepInclude(yield* before, { toldBy: later })
-    })
   )
 
-  it.effect("what a run had to tell when its watch was paused is a delivery that has failed", () =>
+  it.effect(
+    "a run without an event counts as reported if the event before it was, however many runs are in between",
+    () =>
+      Effect.gen(function* () {
+        const [runs, sql] = [yield* Runs, yield* SqlClient.SqlClient]
+        const { purse, id } = yield* watching()
+        const before = Effect.map(runs.previous(id), Option.getOrThrow)
+        const next = Effect.fnUntraced(function* (more: Partial<RunRecord>) {
+          const runId = yield* queued(purse, id)
+          yield* settle(purse, { ...fullRecord(runId), ...more })
+          return runId
+        })
+        const quiet = { triggers: [], event: null }
+        const first = yield* next({ ...quiet, result: result.slice(1) })
+        const news = yield* next({})
+        for (const _ of [1, 2]) yield* next({ ...quiet, toldBy: (yield* before).toldBy })
+        assert.deepInclude(yield* before, { toldBy: news, result })
+        const told = (status: string) => sql`UPDATE deliveries SET status = ${status} WHERE run_id = ${news}`
+        yield* told("failed")
+        assert.deepInclude(yield* before, { toldBy: first, result: result.slice(1) })
+        yield* told("delivered")
+        assert.deepInclude(yield* before, { toldBy: news, result })
+        const later = yield* next({})
+        assert.deepInclude(yield* before, { toldBy: later })
+      })
+  )
+
+  it.effect("the event of a run whose watch was paused meanwhile is a failed delivery", () =>
     Effect.gen(function* () {
       const runs = yield* Runs
       const { pause } = yield* Watches
@@ -706,7 +714,7 @@ layer(layerWatches, { excludeTestServices: true })("Runs", (it) => {
     })
   )
 
-  it.effect("a run is shown as told as its latest delivery is, and as delivered once any was", () =>
+  it.effect("a run has the status of its latest delivery, and is delivered once any of them was", () =>
     Effect.gen(function* () {
       const [runs, sql, { replay }] = [yield* Runs, yield* SqlClient.SqlClient, yield* Deliveries]
       const { purse, id } = yield* watching()

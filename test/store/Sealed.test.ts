@@ -1,6 +1,6 @@
 /**
- * Planted faults, each seen red: no associated data; table, id or column left out of it; the same nonce each time; the version not
- * looked at; the tag not checked; the text left in clear; a mark that is a hash, or the same under every key.
+ * Planted faults, each seen red: no associated data; table, id or column left out of it; the same nonce each time; the version ignored;
+ * the tag not checked; the text left in clear; a mark that is a plain hash, or the same under every key.
  */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
@@ -19,14 +19,14 @@ const secret = "0123456789abcdef".repeat(4)
 
 describe("a sealed text", () => {
   it.effect.each(["", "a", secret, "pass\u0000word", "🔑 Schlüssel \u2028", "x".repeat(100_000)])(
-    "opens as what it was (%#)",
+    "opens to what it was (%#)",
     (text) =>
       Effect.gen(function* () {
         assert.strictEqual(Redacted.value(yield* open(seal(text))), text)
       })
   )
 
-  it("is a version, a nonce, as many bytes as the text and a tag, and shows nothing of the text", () => {
+  it("is a version, a nonce, as many bytes as the text and a tag, and contains nothing of the text", () => {
     const sealed = Buffer.from(seal(secret))
     assert.strictEqual(sealed.length, 1 + 12 + secret.length + 16)
     assert.strictEqual(sealed[0], 1)
@@ -40,7 +40,7 @@ describe("a sealed text", () => {
     assert.strictEqual(new Set(seals.map((each) => each.slice(26))).size, 1000)
   })
 
-  it.effect("does not open with any of its bits turned, cut short anywhere, or with a byte more", () =>
+  it.effect("does not open with any bit flipped, cut short anywhere, or with an extra byte", () =>
     Effect.gen(function* () {
       const sealed = seal("0123")
       for (const [at, byte] of sealed.entries())
@@ -66,7 +66,7 @@ describe("a sealed text", () => {
     })
   )
 
-  it("is not shown by what is logged of it", () => {
+  it("is not shown in logs", () => {
     assert.notInclude(JSON.stringify(Effect.runSync(open(seal(secret)))), secret)
   })
 })
@@ -74,12 +74,12 @@ describe("a sealed text", () => {
 describe("a mark", () => {
   const mark = (text: string, under = key) => Sealed.mark(under, Redacted.make(text))
 
-  it("is the same for the same text, and another for another text or under another key", () => {
+  it("is the same for the same text, and differs for another text or under another key", () => {
     assert.strictEqual(mark(secret), mark(secret))
     assert.strictEqual(new Set([mark(secret), mark(`${secret}0`), mark(""), mark(secret, keyOf(2))]).size, 4)
   })
 
-  it("is no hash that can be made without the key", () => {
+  it("is not a hash that can be computed without the key", () => {
     for (const hash of ["sha256", "sha512"])
       for (const encoding of ["hex", "base64url"] as const)
         assert.notInclude(mark(secret), createHash(hash).update(secret).digest(encoding))

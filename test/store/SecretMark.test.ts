@@ -1,8 +1,8 @@
 /**
  * Which databases a secret key fits.
  *
- * Planted and seen red: the mark not compared; the newer mark kept; nothing tried where there is no mark; all of the secrets, or the
- * newest alone, asked to open; the mark kept of a key that is then refused; a row that is gone taken for one without a mark.
+ * Planted and seen red: the mark not compared; the newer mark kept; no secret tried if there is no mark; all of the secrets, or only the
+ * newest, required to open; the mark kept of a key that is then refused; a missing row treated as one without a mark.
  */
 import { assert, it } from "@effect/vitest"
 import { Effect, Layer, Redacted } from "effect"
@@ -42,7 +42,7 @@ const mark = SqlClient.SqlClient.use((sql) => sql<{ mark: string | null }>`SELEC
 
 const fresh = Effect.provide(layerDatabase, { local: true })
 
-it.live("the first key is the database's: it starts again, and no other does, also once others have tried", () =>
+it.live("the first key becomes the database's: it starts again, and no other does, even after others have tried", () =>
   Effect.gen(function* () {
     assert.isTrue(yield* starts(1))
     assert.isFalse(yield* starts(2))
@@ -51,7 +51,7 @@ it.live("the first key is the database's: it starts again, and no other does, al
   }).pipe(fresh)
 )
 
-it.live("of keys that come at the same moment one is the database's, in every process", () =>
+it.live("of keys that are tried concurrently one becomes the database's, in every process", () =>
   Effect.gen(function* () {
     const tries = yield* Effect.forEach([1, 2, 1, 2, 1, 2], (key) => Effect.map(starts(key), (ok) => ({ key, ok })), {
       concurrency: "unbounded"
@@ -66,7 +66,7 @@ it.live("of keys that come at the same moment one is the database's, in every pr
 )
 
 it.live.each(["webhook_endpoints", "watches"] as const)(
-  "a database that was filled before it knew of its key takes one under which something in %s opens, and keeps no other",
+  "a database with secrets but no mark accepts a key that opens one of them in %s, and keeps no other",
   (table) =>
     Effect.gen(function* () {
       yield* sealing(table, 1)
@@ -78,15 +78,13 @@ it.live.each(["webhook_endpoints", "watches"] as const)(
     }).pipe(fresh)
 )
 
-it.live(
-  "once the row of the mark is gone any key starts, whatever was sealed before, and is the database's from then on",
-  () =>
-    Effect.gen(function* () {
-      assert.isTrue(yield* starts(1))
-      yield* sealing("watches", 1)
-      assert.isFalse(yield* starts(2))
-      yield* forget
-      assert.isTrue(yield* starts(2))
-      assert.isFalse(yield* starts(1))
-    }).pipe(fresh)
+it.live("once the row of the mark is deleted any key starts, whatever is sealed, and becomes the database's", () =>
+  Effect.gen(function* () {
+    assert.isTrue(yield* starts(1))
+    yield* sealing("watches", 1)
+    assert.isFalse(yield* starts(2))
+    yield* forget
+    assert.isTrue(yield* starts(2))
+    assert.isFalse(yield* starts(1))
+  }).pipe(fresh)
 )

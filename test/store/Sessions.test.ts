@@ -1,6 +1,6 @@
 /**
- * Faults planted once, and the tests that saw them: 12 days ("12 hours"); neither time nor revocation asked for ("is over
- * with"); everything pruned ("only those"); one of a clock that was ahead left as it is, or brought back to another time ("set back").
+ * Faults planted once, and the tests that saw them: 12 days ("12 hours"); neither time nor revocation checked ("ends with"); everything
+ * pruned ("only those"); a session of a clock that was ahead left as it is, or given another end ("set back").
  */
 import { assert, layer } from "@effect/vitest"
 import { Duration, Effect, Layer, Option, Redacted } from "effect"
@@ -30,7 +30,7 @@ const isKnown = (token: Redacted.Redacted) =>
   Sessions.use((sessions) => Effect.map(sessions.find(token), Option.isSome))
 
 layer(layerStore, { excludeTestServices: true })("Sessions", (it) => {
-  it.effect("stands for its key, for 12 hours of the database's clock", () =>
+  it.effect("identifies its key, for 12 hours of the database's clock", () =>
     Effect.gen(function* () {
       const { account, keyId, token, expiresAt } = yield* signedIn
       const found = yield* (yield* Sessions).find(token)
@@ -44,7 +44,7 @@ layer(layerStore, { excludeTestServices: true })("Sessions", (it) => {
     })
   )
 
-  it.effect("of a clock that was set back since ends 12 hours after that, any other when it does", () =>
+  it.effect("that is ahead because the clock was set back ends 12 hours after that; any other keeps its end", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       yield* sql`DELETE FROM sessions`
@@ -67,7 +67,7 @@ layer(layerStore, { excludeTestServices: true })("Sessions", (it) => {
     })
   )
 
-  it.effect("is over with its key, its account, its time and its end, and only that one", () =>
+  it.effect("ends with its key, its account, its time or its own end, and no other does", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const [left, ...ended] = yield* Effect.replicateEffect(signedIn, 5)
@@ -90,7 +90,7 @@ layer(layerStore, { excludeTestServices: true })("Sessions", (it) => {
     })
   )
 
-  it.effect("opens nothing from the stored table: no token is in it", () =>
+  it.effect("the stored table reveals no token", () =>
     Effect.gen(function* () {
       const { token } = yield* signedIn
       const sql = yield* SqlClient.SqlClient
@@ -103,7 +103,7 @@ layer(layerStore, { excludeTestServices: true })("Sessions", (it) => {
     })
   )
 
-  it.effect("forgets those that are over, and only those", () =>
+  it.effect("prunes those that are over, and only those", () =>
     Effect.gen(function* () {
       const sessions = yield* Sessions
       const sql = yield* SqlClient.SqlClient

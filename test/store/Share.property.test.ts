@@ -1,7 +1,8 @@
 /**
- * The share of a process in what all of them draw.
+ * The share of a process in the draws of all processes.
  *
- * Planted and seen red: draws that never fade, or at another speed; those of others not counted, or fewer in all than one's own; no least.
+ * Planted and seen red: draws that never decay, or at another rate; draws of others not counted, or fewer in total than one's own; no
+ * minimum.
  */
 import { assert, it } from "@effect/vitest"
 import * as fc from "fast-check"
@@ -13,7 +14,7 @@ const draws = fc.array(
   { maxLength: 20 }
 )
 
-it("of whoever draws alone is everything, whatever the others were said to draw", () => {
+it("of a process that draws alone is everything, whatever the others were said to draw", () => {
   fc.assert(
     fc.property(draws, (drawn) => {
       const share = new Share()
@@ -23,7 +24,7 @@ it("of whoever draws alone is everything, whatever the others were said to draw"
   )
 })
 
-it("of two who see the same draws add up to everything, unless one is raised to the least", () => {
+it("of two processes with the same view add up to everything, unless one is raised to the minimum", () => {
   fc.assert(
     fc.property(draws, (drawn) => {
       const [one, other] = [new Share(), new Share()]
@@ -40,7 +41,7 @@ it("of two who see the same draws add up to everything, unless one is raised to 
   )
 })
 
-it("counts what was drawn one half-life ago half, and after many hardly at all", () => {
+it("counts draws of one half-life ago half, and of many half-lives ago hardly at all", () => {
   const share = new Share()
   share.draw(8, 8, 0n)
   share.draw(0, 3, BigInt(halfLifeMicros))

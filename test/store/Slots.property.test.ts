@@ -1,5 +1,5 @@
 /**
- * The model of a watch's slots that the database and the scheduler are held against.
+ * The model of a watch's slots with which the database and the scheduler are compared.
  *
  * Planted faults, each seen red: the slot above instead of below; boundaries without the phase; two periods to the next run.
  */
@@ -51,7 +51,7 @@ describe("a watch's slots", () => {
       )
     ))
 
-  it("come once a period: n runs from a time on span n periods", () =>
+  it("come once a period: n consecutive runs span n periods", () =>
     fc.assert(
       fc.property(fc.uuid(), anyInterval, anyTime, fc.integer({ min: 1, max: 50 }), (id, interval, at, runs) => {
         const first = nextRunAt(id, interval, at)
@@ -61,7 +61,7 @@ describe("a watch's slots", () => {
       })
     ))
 
-  it("after 26 hours of downtime an hourly or daily watch has one run to catch up, and a weekly one at most one", () => {
+  it("after 26 hours of downtime an hourly or daily watch has one missed run, and a weekly one at most one", () => {
     const down = DateTime.makeUnsafe("2026-03-01T08:00:00Z")
     const up = DateTime.add(down, { hours: 26 })
     for (const id of fc.sample(fc.uuid({ version: 4 }), { numRuns: 2000, seed: 6 })) {

@@ -1,9 +1,12 @@
 /**
- * What a clock that was ahead for a while leaves, once it is right again.
+ * Times that a clock left in the future, once it is right again.
  *
- * Planted faults, each seen red: nothing brought back; what lies within its rule brought back, too; a time brought back that is over;
- * what is paused or has ended brought back; one lease for all that is leased; a retry by the delay of another attempt; ended rows read;
- * runs that ended ahead left where they were, left out, or brought back in another order; what they told left ahead of them.
+ * Planted faults, each seen red:
+ * - nothing brought back; times within their limit brought back too; a time in the past changed
+ * - paused or ended rows brought back; ended rows read
+ * - one lease duration for all tables
+ * - a retry with the delay of another attempt
+ * - runs that ended in the future left there, left out, or brought back in another order; their deliveries left in the future
  */
 import { assert, describe, layer } from "@effect/vitest"
 import { Duration, Effect, Layer, Option, Redacted } from "effect"
@@ -31,17 +34,17 @@ const layerStore = Layer.mergeAll(
   TimesAhead.layer({ retryDelays })
 ).pipe(Layer.provideMerge(layerWatches))
 
-/** Brings a table's times back. How many rows. */
+/** Brings a table's times back. Returns the number of rows. */
 const bringBack = (table: string) =>
   TimesAhead.use(({ tables }) => tables.find((one) => one.table === table)?.bringBack ?? assert.fail("no such table"))
 
-/** Sets a time of a row so far from now. */
+/** Sets a time of a row, relative to now. */
 const put = Effect.fnUntraced(function* (table: string, id: string, column: string, off: string) {
   const sql = yield* SqlClient.SqlClient
   yield* sql`UPDATE ${sql(table)} SET ${sql(column)} = clock_timestamp() + ${off}::interval WHERE id = ${id}`
 })
 
-/** How many seconds off the times of a row are, to the next ten; null where there is none. */
+/** The times of a row relative to now in seconds, rounded to ten; null where there is none. */
 const off = Effect.fnUntraced(function* (table: string, id: string, ...columns: ReadonlyArray<string>) {
   const sql = yield* SqlClient.SqlClient
   return yield* Effect.forEach(columns, (column) =>
@@ -54,7 +57,7 @@ const off = Effect.fnUntraced(function* (table: string, id: string, ...columns: 
   )
 })
 
-/** A delivery with so many attempts behind it, that is due in so long; with a lease one is under way. */
+/** A delivery with this many attempts and this due time; with a lease, one is under way. */
 const delivery = Effect.fnUntraced(function* (attempts: number, due: string, lease: string | null = null) {
   const [sql, id] = [yield* SqlClient.SqlClient, randomUUID()]
   yield* sql`
@@ -68,7 +71,7 @@ const delivery = Effect.fnUntraced(function* (attempts: number, due: string, lea
 
 layer(layerStore, { excludeTestServices: true })("Times ahead", (it) => {
   for (const interval of ["hourly", "daily", "weekly"] as const)
-    it.effect(`a watch that was moved on by a clock ahead runs in its next slot again, ${interval}`, () =>
+    it.effect(`a watch that a clock ahead moved on runs in its next slot again, ${interval}`, () =>
       Effect.gen(function* () {
         yield* clear
         const watches = yield* Watches
@@ -80,7 +83,7 @@ layer(layerStore, { excludeTestServices: true })("Times ahead", (it) => {
         yield* makeDue([moved.id, paused.id], -3)
         yield* watches.pause(paused.purse, paused.id)
         yield* makeDue([due.id], 1)
-        // What is shown is the slot that it will have run in, whoever asks before it is brought back.
+        // What is shown is the slot in which it will run, even before it is brought back.
         assert.deepStrictEqual(yield* watches.find(moved.purse, moved.id), Option.some(moved.watch))
         assert.deepStrictEqual(yield* watches.resume(moved.purse, moved.id), Option.some(moved.watch))
         assert.strictEqual(
@@ -96,7 +99,7 @@ layer(layerStore, { excludeTestServices: true })("Times ahead", (it) => {
       })
     )
 
-  it.effect("a watch that is a whole period off its slot, or less than a minute more, is where it should be", () =>
+  it.effect("a watch at most one period and one minute ahead of now is left as it is", () =>
     Effect.gen(function* () {
       yield* clear
       const { id } = yield* watching()
@@ -113,7 +116,7 @@ layer(layerStore, { excludeTestServices: true })("Times ahead", (it) => {
   )
 
   it.effect(
-    "the hold of a call that died is given back 150 s after the clock was set right, of one under way no earlier",
+    "the hold of a call that died is released 150 s after the clock was corrected, that of a running call no earlier",
     () =>
       Effect.gen(function* () {
         const [charges, { balanceOf }] = [yield* Charges, yield* Wallets]
@@ -146,7 +149,7 @@ layer(layerStore, { excludeTestServices: true })("Times ahead", (it) => {
       })
     } as const
     for (const table of ["asks", "runs"] as const)
-      it.effect(`whose taker died is free 30 s later, and announced again, of ${table}`, () =>
+      it.effect(`whose worker died is free 30 s later, and announced again, of ${table}`, () =>
         Effect.gen(function* () {
           const { id, queue } = yield* jobs[table]
           yield* put(table, id, "announced_at", "1 day")
@@ -157,7 +160,7 @@ layer(layerStore, { excludeTestServices: true })("Times ahead", (it) => {
           assert.strictEqual(yield* bringBack(table), 1)
           assert.strictEqual(yield* bringBack(table), 0)
           assert.deepStrictEqual(yield* off(table, id, ...columns), [30, 0])
-          // Whoever is at it goes on.
+          // The worker can continue.
           assert.isTrue(yield* queue.renew(Option.getOrThrow(taken)))
           yield* put(table, id, "lease_expires_at", "0")
           yield* put(table, id, "announced_at", "-10 seconds")
@@ -169,47 +172,45 @@ layer(layerStore, { excludeTestServices: true })("Times ahead", (it) => {
       )
   })
 
-  it.effect(
-    "a delivery waits no longer than its attempt has it wait, and an attempt that nobody ends no longer than its lease",
-    () =>
-      Effect.gen(function* () {
-        const columns = ["next_attempt_at", "lease_expires_at"] as const
-        const ahead = yield* Effect.all([
-          delivery(0, "1 day"),
-          delivery(1, "1 day"),
-          delivery(2, "1 day"),
-          delivery(3, "1 day", "1 day 30 seconds"),
-          delivery(1, "-1 hour", "1 day")
-        ])
-        const well = yield* Effect.all([
-          delivery(0, "0"),
-          delivery(1, "60 seconds"),
-          delivery(2, "300 seconds", "30 seconds")
-        ])
-        const before = yield* Effect.forEach(well, (id) => off("deliveries", id, ...columns))
-        assert.strictEqual(yield* bringBack("deliveries"), 5)
-        assert.strictEqual(yield* bringBack("deliveries"), 0)
-        assert.deepStrictEqual(yield* Effect.forEach(ahead, (id) => off("deliveries", id, ...columns)), [
-          [0, null],
-          [60, null],
-          [300, null],
-          [0, 30],
-          [-3600, 30]
-        ])
-        assert.deepStrictEqual(yield* Effect.forEach(well, (id) => off("deliveries", id, ...columns)), before)
-        // Whoever makes attempts comes to them now, and finds that nobody is there to be told.
-        yield* (yield* Attempts).begin(10, Option.none(), new Map())
-        const looked = yield* SqlClient.SqlClient.use(
-          (sql) => sql<{ readonly id: string }>`SELECT id FROM deliveries WHERE status = 'failed'`
-        )
-        assert.sameMembers(
-          looked.map(({ id }) => id),
-          [ahead[0], well[0]]
-        )
-      })
+  it.effect("a delivery waits at most the delay of its attempt, and an attempt that never ends at most its lease", () =>
+    Effect.gen(function* () {
+      const columns = ["next_attempt_at", "lease_expires_at"] as const
+      const ahead = yield* Effect.all([
+        delivery(0, "1 day"),
+        delivery(1, "1 day"),
+        delivery(2, "1 day"),
+        delivery(3, "1 day", "1 day 30 seconds"),
+        delivery(1, "-1 hour", "1 day")
+      ])
+      const well = yield* Effect.all([
+        delivery(0, "0"),
+        delivery(1, "60 seconds"),
+        delivery(2, "300 seconds", "30 seconds")
+      ])
+      const before = yield* Effect.forEach(well, (id) => off("deliveries", id, ...columns))
+      assert.strictEqual(yield* bringBack("deliveries"), 5)
+      assert.strictEqual(yield* bringBack("deliveries"), 0)
+      assert.deepStrictEqual(yield* Effect.forEach(ahead, (id) => off("deliveries", id, ...columns)), [
+        [0, null],
+        [60, null],
+        [300, null],
+        [0, 30],
+        [-3600, 30]
+      ])
+      assert.deepStrictEqual(yield* Effect.forEach(well, (id) => off("deliveries", id, ...columns)), before)
+      // The next step reads them now, and finds that their endpoint does not exist.
+      yield* (yield* Attempts).begin(10, Option.none(), new Map())
+      const looked = yield* SqlClient.SqlClient.use(
+        (sql) => sql<{ readonly id: string }>`SELECT id FROM deliveries WHERE status = 'failed'`
+      )
+      assert.sameMembers(
+        looked.map(({ id }) => id),
+        [ahead[0], well[0]]
+      )
+    })
   )
 
-  it.effect("no statement reads what does not wait", () =>
+  it.effect("no statement reads rows that are over", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const charge = `gen_random_uuid(), gen_random_uuid(), 'test', n, 'check', 'quick', '{}', 1, 'settled', 1, NULL, false, NULL,
@@ -236,7 +237,7 @@ layer(layerStore, { excludeTestServices: true })("Times ahead", (it) => {
     })
   )
 
-  describe("a run that ended ahead", () => {
+  describe("a run that ended in the future", () => {
     const answer = (rank: number): WatchResult => [{ platform: "chatgpt_api", present: true, rank, citations: [] }]
     const fired = { triggers: ["rank_changed"], event: { head: '"', tail: '"' } } as const
     const previous = (watchId: string) =>
@@ -247,7 +248,7 @@ layer(layerStore, { excludeTestServices: true })("Times ahead", (it) => {
         )
       )
 
-    /** Ends a run of a watch that finds this rank, by a clock that is so far ahead. */
+    /** Ends a run of a watch with this rank, by a clock this far ahead. */
     const end = Effect.fnUntraced(function* (
       { id, purse }: Pick<Effect.Success<ReturnType<typeof watching>>, "id" | "purse">,
       rank: number,
@@ -261,7 +262,7 @@ layer(layerStore, { excludeTestServices: true })("Times ahead", (it) => {
       return runId
     })
 
-    it.effect("is the run before for the next one, and not for those after it", () =>
+    it.effect("is the previous run for the next one, and not for those after it", () =>
       Effect.gen(function* () {
         const watch = yield* watching()
         yield* end(watch, 1)
@@ -273,7 +274,7 @@ layer(layerStore, { excludeTestServices: true })("Times ahead", (it) => {
       })
     )
 
-    it.effect("comes after those before it in the order they ended, also where it could not be told", () =>
+    it.effect("is brought back in the order of the ends, even if its delivery failed", () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
         const watch = yield* watching()
@@ -292,7 +293,7 @@ layer(layerStore, { excludeTestServices: true })("Times ahead", (it) => {
       })
     )
 
-    it.effect("of another watch, or less than a minute ahead, stays where it is", () =>
+    it.effect("of another watch, or less than a minute ahead, is left as it is", () =>
       Effect.gen(function* () {
         const [one, other] = [yield* watching(), yield* watching()]
         const [near, far] = [yield* end(one, 1, "50 seconds"), yield* end(other, 1, "1 day")]

@@ -1,9 +1,11 @@
 /**
- * What is done and its reply, kept in one transaction under an idempotency key. What is done is here another key's claim.
+ * A piece of work and its reply in one transaction under an idempotency key. The work is here the claim of another key.
  *
- * Planted and seen red: the reply kept after the transaction; a claim that is another's by now not noticed, or one that was
- * answered; a failure that leaves what was done; a lost answer of the database as a defect, taken for done or for not done, or
- * looked into while its COMMIT is under way.
+ * Planted and seen red:
+ * - the reply stored after the transaction
+ * - a claim that another owner has taken over, or that was answered, not noticed
+ * - a failure that leaves the work done
+ * - a lost response of the database treated as a defect, as done or as not done, or checked while its COMMIT is under way
  */
 import { assert, layer } from "@effect/vitest"
 import { zero } from "@sightline/domain/Credits"
@@ -28,7 +30,7 @@ const replyTo = (done: string): ReplyTemplate => ({
   tail: null
 })
 
-/** A scope that is claimed, and what is to be done under it: another scope's claim. */
+/** A claimed scope, and the work to do under it: another scope's claim. */
 const setting = Effect.gen(function* () {
   const replies = yield* Replies
   const [scope, other] = [yield* newScope, yield* newScope]
@@ -36,8 +38,8 @@ const setting = Effect.gen(function* () {
   return { replies, scope, token, other, work: Effect.map(replies.claim(other, body), tokenOf) }
 })
 
-layer(layerMoney, { excludeTestServices: true })("what is done together with its reply", (it) => {
-  it.effect("is there, and its reply is replayed as it was given", () =>
+layer(layerMoney, { excludeTestServices: true })("work together with its reply", (it) => {
+  it.effect("is done, and its reply is replayed as it was given", () =>
     Effect.gen(function* () {
       const { other, replies, scope, token, work } = yield* setting
       const done = Option.getOrThrow(yield* replies.together(token, work, replyTo))
@@ -46,7 +48,7 @@ layer(layerMoney, { excludeTestServices: true })("what is done together with its
     })
   )
 
-  it.effect("is undone under a token whose reply is kept already, which stays as it was given", () =>
+  it.effect("is undone under a token that is already answered, whose reply stays unchanged", () =>
     Effect.gen(function* () {
       const { other, replies, scope, token, work } = yield* setting
       yield* replies.together(token, Effect.succeed("first"), replyTo)
@@ -56,7 +58,7 @@ layer(layerMoney, { excludeTestServices: true })("what is done together with its
     })
   )
 
-  it.effect("is undone where the claim has gone to another owner meanwhile, who finds it free", () =>
+  it.effect("is undone if another owner has taken the claim over, and that owner can do it", () =>
     Effect.gen(function* () {
       const { other, replies, scope, token, work } = yield* setting
       const sql = yield* SqlClient.SqlClient
@@ -69,7 +71,7 @@ layer(layerMoney, { excludeTestServices: true })("what is done together with its
     })
   )
 
-  it.effect("is undone where it fails, and the key is still its owner's", () =>
+  it.effect("is undone if it fails, and the key is still its owner's", () =>
     Effect.gen(function* () {
       const { other, replies, scope, token, work } = yield* setting
       const failing = Effect.andThen(work, Effect.fail("refused"))
@@ -80,29 +82,27 @@ layer(layerMoney, { excludeTestServices: true })("what is done together with its
     })
   )
 
-  it.effect(
-    "is done once where the connection ends before it is done, and where it ends before its reply is kept",
-    () =>
-      Effect.gen(function* () {
-        const sql = yield* SqlClient.SqlClient
-        for (const lock of [
-          () => sql`LOCK TABLE replies IN SHARE MODE`,
-          (key: string) => sql`SELECT FROM replies WHERE key = ${key} FOR UPDATE`
-        ]) {
-          const { other, replies, scope, token, work } = yield* setting
-          const release = yield* keepOpen(lock(scope.key))
-          const doing = yield* Effect.forkChild(replies.together(token, work, replyTo))
-          yield* endLocked
-          yield* release
-          const done = Option.getOrThrow(yield* Fiber.join(doing))
-          assert.isTrue(yield* replies.renew(done))
-          assert.deepStrictEqual(yield* replies.claim(other, body), Claim.InFlight())
-          assert.deepStrictEqual(yield* replies.claim(scope, body), Claim.Replay(renderReply(replyTo(done), zero)))
-        }
-      })
+  it.effect("is done once if the connection ends before it is done, or before its reply is stored", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      for (const lock of [
+        () => sql`LOCK TABLE replies IN SHARE MODE`,
+        (key: string) => sql`SELECT FROM replies WHERE key = ${key} FOR UPDATE`
+      ]) {
+        const { other, replies, scope, token, work } = yield* setting
+        const release = yield* keepOpen(lock(scope.key))
+        const doing = yield* Effect.forkChild(replies.together(token, work, replyTo))
+        yield* endLocked
+        yield* release
+        const done = Option.getOrThrow(yield* Fiber.join(doing))
+        assert.isTrue(yield* replies.renew(done))
+        assert.deepStrictEqual(yield* replies.claim(other, body), Claim.InFlight())
+        assert.deepStrictEqual(yield* replies.claim(scope, body), Claim.Replay(renderReply(replyTo(done), zero)))
+      }
+    })
   )
 
-  it.effect("is done once, and its caller's, where the connection ends while its COMMIT is under way or after it", () =>
+  it.effect("is done once, and its caller's, if the connection ends while its COMMIT is under way or after it", () =>
     Effect.gen(function* () {
       yield* slowCommits("UPDATE ON replies", "NEW.status IS NOT NULL")
       for (const moment of ["under way", "done"]) {

@@ -1,8 +1,8 @@
 /**
- * Faults planted once, and the laws that saw them: the database's cap on the counted time left out ("refilled" overflowed);
- * `refill` without its look at an earlier moment ("refilled"), or that goes back to it ("its moment too"); `secondsToToken` rounded
- * down, or a second too long ("is the least"); the refill rounded up, or from a hundredth below ("never gives more"), or down from
- * what a float holds of it ("exactly those").
+ * Faults planted once, and the laws that saw them: the database's cap on the counted time left out ("refilled" overflowed); `refill`
+ * without its check for an earlier time ("refilled"), or that goes back to it ("its time too"); `secondsToToken` rounded down, or a
+ * second too long ("is the least"); the refill rounded up, or from a hundredth below ("never gives more"), or down from its float
+ * representation ("exactly those").
  */
 import { assert, it, layer } from "@effect/vitest"
 import { Effect } from "effect"
@@ -49,7 +49,7 @@ layer(layerDatabase, { excludeTestServices: true })("TokenBucket", (it) => {
   )
 })
 
-it("refill(refill(bucket, a), b) = refill(bucket, b): looking changes nothing", () =>
+it("refill(refill(bucket, a), b) = refill(bucket, b): an intermediate look changes nothing", () =>
   fc.assert(
     fc.property(limits, fraction, fc.array(fc.integer({ min: 0, max: 1_000_000_000 })), (limit, part, looks) => {
       const capacity = capacityOf(limit)
@@ -60,7 +60,7 @@ it("refill(refill(bucket, a), b) = refill(bucket, b): looking changes nothing", 
     })
   ))
 
-it("refill(bucket, at) = bucket, its moment too, where at is no later", () =>
+it("refill(bucket, at) = bucket, with its time too, if at is not later", () =>
   fc.assert(
     fc.property(limits, fraction, fc.nat(), (limit, part, earlier) => {
       const capacity = capacityOf(limit)
@@ -69,7 +69,7 @@ it("refill(bucket, at) = bucket, its moment too, where at is no later", () =>
     })
   ))
 
-it("secondsToToken is the least whole number of seconds after which there is a token", () =>
+it("secondsToToken is the least whole number of seconds after which a token is available", () =>
   fc.assert(
     fc.property(limits, fraction, (limit, part) => {
       const capacity = capacityOf(limit)
@@ -90,7 +90,7 @@ it("a limit of n millionths of a token per second refills exactly those", () =>
     { examples: [[15_700]] }
   ))
 
-it("a limit in whole numbers never gives more than the limit", () =>
+it("a limit converted to whole numbers never gives more than the limit", () =>
   fc.assert(
     fc.property(limits, (limit) => {
       const { burst, refill } = capacityOf(limit)

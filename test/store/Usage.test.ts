@@ -1,7 +1,7 @@
 /**
- * Planted faults, each seen red: `>` at the start, `<=` at the end; whole seconds; calls counted at their beginning; the session's
- * time zone; holds that were given back counted, free calls not; the other environment's or other accounts' calls; the price for
- * the amount; a filter by endpoint or mode ignored; moments told to the database as text.
+ * Planted faults, each seen red: `>` at the start, `<=` at the end; whole seconds; calls counted at their start; the session's time zone;
+ * released holds counted, free calls not; calls of the other environment or of other accounts; the price instead of the amount; a filter
+ * by endpoint or mode ignored; times sent to the database as text.
  */
 import { assert, layer } from "@effect/vitest"
 import { DateTime, Effect, Layer } from "effect"
@@ -16,7 +16,7 @@ import { ending, layerMoney, order, wallet } from "./purse.ts"
 
 const at = (text: string) => DateTime.makeUnsafe(text)
 
-/** A quick check that `answered` of four platforms answered, as if it had ended at `moment`. */
+/** A quick check in which `answered` of four platforms answered, as if it had ended at `moment`. */
 const called = Effect.fnUntraced(function* (purse: Wallet, moment: string, answered = 4) {
   const charges = yield* Charges
   const call = order(purse)
@@ -36,7 +36,7 @@ const counted = Effect.fnUntraced(function* (purse: Wallet, more: Partial<UsageW
 })
 
 layer(Layer.provideMerge(Usage.layer, layerMoney), { excludeTestServices: true })("Usage", (it) => {
-  it.effect("counts from the start on and up to, but not at, the end", () =>
+  it.effect("counts from the start of a window up to, but not including, its end", () =>
     Effect.gen(function* () {
       const purse = yield* wallet(1000)
       yield* called(purse, "2026-10-31T23:59:59.999999Z", 3)
@@ -50,7 +50,7 @@ layer(Layer.provideMerge(Usage.layer, layerMoney), { excludeTestServices: true }
     })
   )
 
-  it.effect("windows that meet count each call once, to the millisecond", () =>
+  it.effect("adjacent windows count each call once, to the millisecond", () =>
     Effect.gen(function* () {
       const purse = yield* wallet(1000)
       for (const moment of ["2026-11-07T12:00:00.122999Z", "2026-11-07T12:00:00.123Z", "2026-11-07T12:00:00.123001Z"])
@@ -61,7 +61,7 @@ layer(Layer.provideMerge(Usage.layer, layerMoney), { excludeTestServices: true }
     })
   )
 
-  it.effect("divides by the day and the hour of UTC, whatever the session's time zone, and leaves empty ones out", () =>
+  it.effect("divides by the UTC day and hour, whatever the session's time zone, and omits empty ones", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const purse = yield* wallet(1000)
@@ -92,23 +92,21 @@ layer(Layer.provideMerge(Usage.layer, layerMoney), { excludeTestServices: true }
     })
   )
 
-  it.effect(
-    "a call that nobody answered counts and costs nothing; a hold that was given back or is still open does not",
-    () =>
-      Effect.gen(function* () {
-        const charges = yield* Charges
-        const purse = yield* wallet(1000)
-        yield* called(purse, "2026-11-02T00:00:00Z", 0)
-        const [lost, open] = [order(purse), order(purse)]
-        yield* charges.hold(lost)
-        yield* charges.void(lost.id)
-        yield* charges.hold(open)
-        const everything = { start: at("2000-01-01"), end: at("2100-01-01") }
-        assert.deepStrictEqual(yield* counted(purse, everything), [[null, 1, zero]])
-      })
+  it.effect("a call without answers counts and costs nothing; a released or open hold does not count", () =>
+    Effect.gen(function* () {
+      const charges = yield* Charges
+      const purse = yield* wallet(1000)
+      yield* called(purse, "2026-11-02T00:00:00Z", 0)
+      const [lost, open] = [order(purse), order(purse)]
+      yield* charges.hold(lost)
+      yield* charges.void(lost.id)
+      yield* charges.hold(open)
+      const everything = { start: at("2000-01-01"), end: at("2100-01-01") }
+      assert.deepStrictEqual(yield* counted(purse, everything), [[null, 1, zero]])
+    })
   )
 
-  it.effect("a call belongs to the moment it ended, not to the one it began", () =>
+  it.effect("a call is counted when it ended, not when it began", () =>
     Effect.gen(function* () {
       const purse = yield* wallet(1000)
       yield* called(purse, "2026-11-02T00:00:00Z")
@@ -119,7 +117,7 @@ layer(Layer.provideMerge(Usage.layer, layerMoney), { excludeTestServices: true }
     })
   )
 
-  it.effect("counts one wallet: neither the account's other one nor another account's", () =>
+  it.effect("counts one wallet: neither the account's other wallet nor another account's", () =>
     Effect.gen(function* () {
       const purse = yield* wallet(1000)
       const play = { ...purse, environment: "test" as const }
@@ -131,7 +129,7 @@ layer(Layer.provideMerge(Usage.layer, layerMoney), { excludeTestServices: true }
     })
   )
 
-  it.effect("tells endpoints and modes apart and can be narrowed to one of each", () =>
+  it.effect("separates endpoints and modes, and can be filtered by both", () =>
     Effect.gen(function* () {
       const charges = yield* Charges
       const usage = yield* Usage
@@ -157,7 +155,7 @@ layer(Layer.provideMerge(Usage.layer, layerMoney), { excludeTestServices: true }
     })
   )
 
-  it.effect("takes any moment that can be named, also before the year 1 and after the year 9999", () =>
+  it.effect("accepts any time, even before the year 1 and after the year 9999", () =>
     Effect.gen(function* () {
       const purse = yield* wallet(1000)
       yield* called(purse, "2026-11-02T00:00:00Z")

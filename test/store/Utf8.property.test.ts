@@ -1,4 +1,4 @@
-/** Planted and seen red: a text taken for encoded where it is Latin-1; pieces joined without what is to stand between them. */
+/** Planted and seen red: a Latin-1 text treated as encoded; pieces joined without their separator. */
 import { it } from "@effect/vitest"
 import * as fc from "fast-check"
 import { assert } from "vitest"
@@ -6,7 +6,7 @@ import { bytesOf, joined, textOf, utf8 } from "@sightline/store/Utf8"
 
 const text = fc.oneof(fc.string({ unit: "grapheme" }), fc.string({ unit: fc.constantFrom("a", "é", "ÿ") }))
 
-it("the bytes of an encoded text are its UTF-8, and read back they are the text", () =>
+it("the bytes of an encoded text are its UTF-8, and decode to the text", () =>
   fc.assert(
     fc.property(text, (given) => {
       const encoded = utf8(given)

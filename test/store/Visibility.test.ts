@@ -1,9 +1,13 @@
 /**
- * Which checks count for what the checks of a wallet add up to; how they add up is in `test/http/visibility.test.ts`.
+ * Which checks count in a wallet's visibility figures. The figures themselves are tested in `test/http/visibility.test.ts`.
  *
- * Planted faults, each seen red: a check at the end of the window counted; one at its start not; those of the other environment
- * counted too, by any of the statements; what several checks saw counted once; a record without a result passed over; names beyond the
- * commonest lost, told apart, or chosen by their letters; the followed brand among what is not told apart.
+ * Planted faults, each seen red:
+ * - a check at the end of the window counted; one at its start not
+ * - checks of the other environment counted, by any of the statements
+ * - a result shared by several checks counted once
+ * - a record without a shared result skipped
+ * - names beyond the commonest lost, listed singly, or chosen alphabetically
+ * - the followed brand counted among the others
  */
 import { assert, layer } from "@effect/vitest"
 import type { Wallet } from "@sightline/domain/Wallet"
@@ -16,7 +20,7 @@ import { ending, layerMoney, order, seenAs, wallet } from "./purse.ts"
 
 const name = { brand: "Acme", query: "best shoes" }
 
-/** A check of that moment that saw the brand, in the text of that hash. */
+/** A check at that time that saw the brand, in the text with that hash. */
 const check = Effect.fnUntraced(function* (purse: Wallet, moment: string, hash: string | null = null) {
   const id = randomUUID()
   const seen = seenAs({
@@ -41,7 +45,7 @@ const windowOf = (wallet: Wallet) => ({
   end: DateTime.makeUnsafe("2026-01-02T00:00:00Z")
 })
 
-/** How many checks, answers and answers that cite a site there were. */
+/** The numbers of checks, of answers, and of answers that cite a site. */
 const counts = Effect.fnUntraced(function* (purse: Wallet) {
   const visibility = yield* Visibility
   const window = windowOf(purse)
@@ -50,7 +54,7 @@ const counts = Effect.fnUntraced(function* (purse: Wallet) {
 })
 
 layer(Visibility.layer.pipe(Layer.provideMerge(layerMoney)), { excludeTestServices: true })("Visibility", (it) => {
-  it.effect("counts what was checked from the start of a window up to, but not at, its end", () =>
+  it.effect("counts checks from the start of a window up to, but not including, its end", () =>
     Effect.gen(function* () {
       const purse = yield* wallet(1000)
       yield* check(purse, "2025-12-31T23:59:59.999999Z")
@@ -77,7 +81,7 @@ layer(Visibility.layer.pipe(Layer.provideMerge(layerMoney)), { excludeTestServic
     })
   )
 
-  it.effect("tells the 200 commonest names of a platform apart, the followed brand first, and adds up the others", () =>
+  it.effect("lists the 200 commonest names of a platform, the followed brand first, and sums up the others", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const purse = yield* wallet(1000)
@@ -99,7 +103,7 @@ layer(Visibility.layer.pipe(Layer.provideMerge(layerMoney)), { excludeTestServic
   )
 
   it.effect(
-    "counts what several checks saw as often as it was seen, also by records from before there were results",
+    "counts a result once for each check that shares it, including older records with a result of their own",
     () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient

@@ -1,7 +1,12 @@
-/** Planted faults, each seen red: references not looked up; looked up without environment; a top-up of nothing; the
- * bound of a wallet left to the constraint; held money left out of it; a reference taken by a top-up that was refused; one
- * repeated with another amount; its amount looked up where it stands alone, or in the ledger alone; a reference without its
- * blanks or its case, or half of it. */
+/**
+ * Planted faults, each seen red:
+ * - references not looked up; looked up without environment
+ * - a top-up of zero
+ * - the bound of a wallet left to the constraint; held money left out of it
+ * - a reference used up by a refused top-up; one repeated with another amount
+ * - its amount looked up only in the column of its own, or only in the ledger
+ * - a reference compared without its spaces or its case, or by half of it
+ */
 import { assert, describe, layer } from "@effect/vitest"
 import { Credits, credits, toCents, zero } from "@sightline/domain/Credits"
 import { balanceBound, ReferenceTaken, type Wallet, WalletFull } from "@sightline/domain/Wallet"
@@ -15,7 +20,7 @@ import { dump, layerMoney, order, wallet } from "./purse.ts"
 
 layer(layerMoney, { excludeTestServices: true })("Wallets", (it) => {
   describe("a top-up", () => {
-    it.effect("adds to what is available and tells it", () =>
+    it.effect("adds to the available balance and returns it", () =>
       Effect.gen(function* () {
         const wallets = yield* Wallets
         const purse = yield* wallet(0)
@@ -26,7 +31,7 @@ layer(layerMoney, { excludeTestServices: true })("Wallets", (it) => {
       })
     )
 
-    it.effect("under one reference adds once, however often and by however many it is made", () =>
+    it.effect("with a reference adds once, however often and concurrently it is made", () =>
       Effect.gen(function* () {
         const wallets = yield* Wallets
         const purse = yield* wallet(0)
@@ -43,7 +48,7 @@ layer(layerMoney, { excludeTestServices: true })("Wallets", (it) => {
       })
     )
 
-    it.effect("under a reference that stands for another amount is refused, however old the reference is", () =>
+    it.effect("with a reference that was used for another amount is refused, however old the reference is", () =>
       Effect.gen(function* () {
         const [sql, wallets] = [yield* SqlClient.SqlClient, yield* Wallets]
         const purse = yield* wallet(8)
@@ -60,7 +65,7 @@ layer(layerMoney, { excludeTestServices: true })("Wallets", (it) => {
       })
     )
 
-    it.effect("under a reference of the account's other wallet adds to this one", () =>
+    it.effect("with a reference of the account's other wallet adds to this one", () =>
       Effect.gen(function* () {
         const wallets = yield* Wallets
         const live = yield* wallet(0)
@@ -72,7 +77,7 @@ layer(layerMoney, { excludeTestServices: true })("Wallets", (it) => {
       })
     )
 
-    it.effect("under a reference that differs in a letter's case, a blank or its last character adds anew", () =>
+    it.effect("with a reference that differs in case, a space or its last character adds again", () =>
       Effect.gen(function* () {
         const wallets = yield* Wallets
         const purse = yield* wallet(0)
@@ -84,7 +89,7 @@ layer(layerMoney, { excludeTestServices: true })("Wallets", (it) => {
       })
     )
 
-    it.effect("of nothing, of less, or for an account that is not there dies", () =>
+    it.effect("of zero or less, or for an unknown account, dies", () =>
       Effect.gen(function* () {
         const wallets = yield* Wallets
         const purse = yield* wallet(5)
@@ -102,7 +107,7 @@ layer(layerMoney, { excludeTestServices: true })("Wallets", (it) => {
   describe("a wallet's bound", () => {
     const most = Credits.make(balanceBound - 1)
 
-    it.effect("is where a top-up is refused, which leaves nothing and its reference free", () =>
+    it.effect("refuses a top-up beyond it, which changes nothing and leaves its reference free", () =>
       Effect.gen(function* () {
         const wallets = yield* Wallets
         const purse = yield* wallet(150)
@@ -118,7 +123,7 @@ layer(layerMoney, { excludeTestServices: true })("Wallets", (it) => {
       })
     )
 
-    it.effect("is held by the database, whoever writes the balance", () =>
+    it.effect("is enforced by the database for every write of the balance", () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
         const { accountId } = yield* wallet(1)
@@ -129,7 +134,7 @@ layer(layerMoney, { excludeTestServices: true })("Wallets", (it) => {
       })
     )
 
-    it.effect("is below where an amount is one JSON number to the thousandth", () =>
+    it.effect("is low enough that every amount is an exact JSON number to the thousandth", () =>
       Effect.sync(() => {
         for (const amount of [most, Credits.make(most - 1), Credits.make(most - 2)])
           assert.strictEqual(Math.round(Number(JSON.stringify(toCents(amount))) * 1000), amount)
@@ -138,7 +143,7 @@ layer(layerMoney, { excludeTestServices: true })("Wallets", (it) => {
     )
   })
 
-  it.effect("no balance can be below zero, whoever writes it", () =>
+  it.effect("no balance can be below zero, however it is written", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { accountId } = yield* wallet(1)

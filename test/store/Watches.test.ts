@@ -1,14 +1,21 @@
 /**
- * Watches from their creation to their last slot, claimed by several schedulers at once. Their runs are `Runs.test.ts`'s.
+ * Watches from their creation to their last slot, claimed by several schedulers concurrently. Their runs are tested in `Runs.test.ts`.
  *
- * Planted faults, each seen red: the slot to come for the one that was missed; one period on however late; a first slot that is
- * not after now; no locks; paused watches claimed; what is queued outlives the pause; secrets in clear; a resumption that moves
- * a watch which runs; two open runs; two runs of a slot; the shortest due first; a stranger's pause; a paused watch's run told; a
- * claim that never allows for runs that are there; what waits of a paused watch left waiting, or of another watch given up; what is
- * queued of a detached account's watches left queued, or dropped of everybody's; ended runs read by a pause of a watch, or of all;
- * creations that take no turns, resumptions without a limit, paused watches or both environments counted together, a resumption of one
- * that runs refused; days of the calendar for hours, any failure of a claim taken for a run that is there; watches of one
- * moment left out of a list.
+ * Planted faults, each seen red:
+ * - the next slot queued instead of the missed one; moved one period only, however late; a first slot that is not after now
+ * - no locks; paused watches claimed; the shortest due first
+ * - a queued run that survives the pause
+ * - secrets in clear
+ * - a resumption that moves an active watch, or is refused for one
+ * - two open runs; two runs of a slot
+ * - another account's pause accepted; the event of a paused watch delivered
+ * - a claim that never allows for existing runs; any failure of a claim mistaken for an existing run
+ * - pending deliveries of a paused watch left pending, or those of another watch given up
+ * - queued runs of a detached account's watches left queued, or those of all accounts dropped
+ * - ended runs read by a pause of one watch, or of all
+ * - concurrent creations not serialised, resumptions without a limit, paused watches or both environments counted together
+ * - calendar days instead of hours
+ * - watches of one moment left out of a list
  */
 import { assert, describe, layer } from "@effect/vitest"
 import { Array, DateTime, Deferred, Effect, Exit, Fiber, Option, Redacted } from "effect"
@@ -49,7 +56,7 @@ const now = SqlClient.SqlClient.use((sql) =>
 
 const millis = (at: string | Date) => new Date(at).getTime()
 
-/** Claims until nothing is due; how many watches were moved. */
+/** Claims until nothing is due. Returns the number of watches moved. */
 const drain = (claimDue: Watches["Service"]["claimDue"], limit = 7): Effect.Effect<number> =>
   Effect.flatMap(claimDue(limit), ({ moved }) =>
     moved < limit ? Effect.succeed(moved) : Effect.map(drain(claimDue, limit), (more) => moved + more)
@@ -80,7 +87,7 @@ layer(layerWatches, { excludeTestServices: true })("Watches", (it) => {
         })
       )
 
-    it.effect("is its owner's, as it was wished, and nobody else's", () =>
+    it.effect("belongs to its owner, as it was requested, and to no other wallet", () =>
       Effect.gen(function* () {
         const watches = yield* Watches
         const wished = wishes({ interval: "weekly", triggerOn: ["rank_changed"], sensitivity: "evidence" })
@@ -94,7 +101,7 @@ layer(layerWatches, { excludeTestServices: true })("Watches", (it) => {
       })
     )
 
-    it.effect("has its secret nowhere in clear", () =>
+    it.effect("has its secret nowhere in clear text", () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
         const { id } = yield* watching()
@@ -109,7 +116,7 @@ layer(layerWatches, { excludeTestServices: true })("Watches", (it) => {
 
   describe("a claim", () => {
     it.effect(
-      "by six schedulers in three processes at once: each due watch has one run, of its slot, and moved on",
+      "by six concurrent schedulers in three processes gives each due watch one run, for its slot, and moves it on",
       () =>
         Effect.gen(function* () {
           yield* clear
@@ -129,7 +136,7 @@ layer(layerWatches, { excludeTestServices: true })("Watches", (it) => {
               ({ watches }) => drain(watches.claimDue),
               all
             )
-            // Whoever finds all that is left locked by others goes away; what they left is the next one's.
+            // A claim that finds all remaining rows locked ends; the next claim takes what was left.
             const left = yield* drain((yield* Watches).claimDue)
             assert.strictEqual(
               [...moved, left].reduce((sum, count) => sum + count, 0),
@@ -146,7 +153,7 @@ layer(layerWatches, { excludeTestServices: true })("Watches", (it) => {
     )
 
     it.effect(
-      "after 26 hours makes one run for each watch, of the latest slot it missed, and its next one is ahead",
+      "after 26 hours makes one run per watch, for the latest slot it missed, and moves its next run ahead",
       () =>
         Effect.gen(function* () {
           yield* clear
@@ -177,7 +184,7 @@ layer(layerWatches, { excludeTestServices: true })("Watches", (it) => {
         })
     )
 
-    it.effect("moves a watch whose last run is open and gives it no second one; what was over is run again", () =>
+    it.effect("moves a watch whose last run is open without a second run; once that is over, it runs again", () =>
       Effect.gen(function* () {
         yield* clear
         const { purse, id, watch } = yield* watching()
@@ -191,46 +198,48 @@ layer(layerWatches, { excludeTestServices: true })("Watches", (it) => {
         const { runs } = yield* claim
         assert.lengthOf(runs, 1)
         yield* settle(purse, record(runs[0] ?? assert.fail()))
-        // The slot has its run already, as after a clock that was set back.
+        // The slot already has its run, as after a clock that was set back.
         yield* makeDue([id])
         assert.deepStrictEqual(yield* claim, { moved: 1, missed: 0, runs: [] })
         assert.lengthOf(yield* runsOf(id), 2)
       })
     )
 
-    it.effect("goes by hours, and so does what is shown, also where the clocks change before the next slot", () =>
-      Effect.gen(function* () {
-        yield* clear
-        const [sql, watches] = [yield* SqlClient.SqlClient, yield* Watches]
-        for (const interval of ["daily", "weekly"] as const) {
-          const { purse, id, watch } = yield* watching({ interval })
-          const next = millis(watch.nextRunAt)
-          // One hour ahead from a minute before the next slot on: a zone that nobody has, on the one day that is here.
-          const change = new Date(next - 60_000)
-          const day = Math.floor((change.getTime() - Date.UTC(change.getUTCFullYear())) / 86_400_000)
-          const [at] = change.toISOString().slice(11).split(".")
-          const zone = `STD0DST,${day}/${at},${(day + 100) % 365}/0`
-          const there = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
-            sql.withTransaction(Effect.andThen(sql`SELECT set_config('TimeZone', ${zone}, true)`, effect))
-          yield* makeDue([id])
-          const shown = Option.getOrThrow(yield* there(watches.find(purse, id)))
-          assert.strictEqual(millis(shown.nextRunAt), next, interval)
-          assert.strictEqual((yield* there(watches.claimDue(10))).moved, 1)
-          assert.strictEqual(yield* nextOf(id), next, interval)
-          const [run] = yield* runsOf(id)
-          assert.strictEqual(run?.scheduledFor.getTime(), next - periodMillis(interval))
-        }
-      })
+    it.effect(
+      "counts in hours, and so does what is shown, even across a daylight saving change before the next slot",
+      () =>
+        Effect.gen(function* () {
+          yield* clear
+          const [sql, watches] = [yield* SqlClient.SqlClient, yield* Watches]
+          for (const interval of ["daily", "weekly"] as const) {
+            const { purse, id, watch } = yield* watching({ interval })
+            const next = millis(watch.nextRunAt)
+            // A time zone made up for this test: one hour ahead from a minute before the next slot.
+            const change = new Date(next - 60_000)
+            const day = Math.floor((change.getTime() - Date.UTC(change.getUTCFullYear())) / 86_400_000)
+            const [at] = change.toISOString().slice(11).split(".")
+            const zone = `STD0DST,${day}/${at},${(day + 100) % 365}/0`
+            const there = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+              sql.withTransaction(Effect.andThen(sql`SELECT set_config('TimeZone', ${zone}, true)`, effect))
+            yield* makeDue([id])
+            const shown = Option.getOrThrow(yield* there(watches.find(purse, id)))
+            assert.strictEqual(millis(shown.nextRunAt), next, interval)
+            assert.strictEqual((yield* there(watches.claimDue(10))).moved, 1)
+            assert.strictEqual(yield* nextOf(id), next, interval)
+            const [run] = yield* runsOf(id)
+            assert.strictEqual(run?.scheduledFor.getTime(), next - periodMillis(interval))
+          }
+        })
     )
 
-    it.effect("that fails otherwise than at a run that is there is made once, and moves nothing", () =>
+    it.effect("that fails for another reason than an existing run is made once, and moves nothing", () =>
       Effect.gen(function* () {
         yield* clear
         const sql = yield* SqlClient.SqlClient
         const { id } = yield* watching()
         yield* makeDue([id])
         const due = yield* nextOf(id)
-        // A sequence counts what is rolled back too.
+        // A sequence also counts what is rolled back.
         yield* sql`CREATE SEQUENCE claims`
         yield* sql`
           CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -246,7 +255,7 @@ layer(layerWatches, { excludeTestServices: true })("Watches", (it) => {
       })
     )
 
-    it.effect("takes no more than it is told, the longest due first", () =>
+    it.effect("takes no more than its limit, the longest due first", () =>
       Effect.gen(function* () {
         yield* clear
         const made = yield* Effect.replicateEffect(watching(), 3)
@@ -259,7 +268,7 @@ layer(layerWatches, { excludeTestServices: true })("Watches", (it) => {
   })
 
   describe("a pause", () => {
-    it.effect("that is committed means no run, however long, and its repetition says the same", () =>
+    it.effect("that is committed means no run, however late, and a repeated pause returns the same", () =>
       Effect.gen(function* () {
         yield* clear
         const watches = yield* Watches
@@ -273,39 +282,37 @@ layer(layerWatches, { excludeTestServices: true })("Watches", (it) => {
       })
     )
 
-    it.effect(
-      "that is under way when the watch is claimed comes first or second, and there is no run left either way",
-      () =>
-        Effect.gen(function* () {
-          yield* clear
-          const sql = yield* SqlClient.SqlClient
-          const other = yield* anotherProcess
-          const { purse, id } = yield* watching()
-          yield* makeDue([id])
-          const [locked, release] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
-          const pausing = yield* (yield* Watches)
-            .pause(purse, id)
-            .pipe(
-              Effect.andThen(Deferred.succeed(locked, undefined)),
-              Effect.andThen(Deferred.await(release)),
-              sql.withTransaction,
-              Effect.forkChild
-            )
-          yield* Deferred.await(locked)
-          assert.deepStrictEqual(yield* other.watches.claimDue(10), { moved: 0, missed: 0, runs: [] })
-          yield* Deferred.succeed(release, undefined)
-          yield* Fiber.join(pausing)
-          assert.deepStrictEqual(yield* other.watches.claimDue(10), { moved: 0, missed: 0, runs: [] })
-          for (let round = 0; round < 20; round++) {
-            yield* (yield* Watches).resume(purse, id)
-            yield* makeDue([id], 1 + round)
-            yield* Effect.all([(yield* Watches).pause(purse, id), other.watches.claimDue(10)], all)
-            assert.lengthOf(yield* runsOf(id), 0)
-          }
-        })
+    it.effect("that is concurrent with a claim of the watch comes first or second, and leaves no run either way", () =>
+      Effect.gen(function* () {
+        yield* clear
+        const sql = yield* SqlClient.SqlClient
+        const other = yield* anotherProcess
+        const { purse, id } = yield* watching()
+        yield* makeDue([id])
+        const [locked, release] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
+        const pausing = yield* (yield* Watches)
+          .pause(purse, id)
+          .pipe(
+            Effect.andThen(Deferred.succeed(locked, undefined)),
+            Effect.andThen(Deferred.await(release)),
+            sql.withTransaction,
+            Effect.forkChild
+          )
+        yield* Deferred.await(locked)
+        assert.deepStrictEqual(yield* other.watches.claimDue(10), { moved: 0, missed: 0, runs: [] })
+        yield* Deferred.succeed(release, undefined)
+        yield* Fiber.join(pausing)
+        assert.deepStrictEqual(yield* other.watches.claimDue(10), { moved: 0, missed: 0, runs: [] })
+        for (let round = 0; round < 20; round++) {
+          yield* (yield* Watches).resume(purse, id)
+          yield* makeDue([id], 1 + round)
+          yield* Effect.all([(yield* Watches).pause(purse, id), other.watches.claimDue(10)], all)
+          assert.lengthOf(yield* runsOf(id), 0)
+        }
+      })
     )
 
-    it.effect("while a run is queued removes it; while it runs lets it finish and tells nobody of it", () =>
+    it.effect("removes a queued run; a running one may finish, and its event is not delivered", () =>
       Effect.gen(function* () {
         const [watches, runs] = [yield* Watches, yield* Runs]
         const { purse, id } = yield* watching()
@@ -327,9 +334,9 @@ layer(layerWatches, { excludeTestServices: true })("Watches", (it) => {
     )
   })
 
-  describe("a pause of a watch, and of an account's", () => {
+  describe("a pause of one watch or of all", () => {
     it.effect(
-      "of an account's drops what is queued of all its watches, lets finish what runs, and leaves others alone",
+      "of all an account's watches drops their queued runs, lets running ones finish, and affects no other account",
       () =>
         Effect.gen(function* () {
           const one = yield* watching()
@@ -368,8 +375,8 @@ layer(layerWatches, { excludeTestServices: true })("Watches", (it) => {
     )
   })
 
-  describe("a pause of what fired", () => {
-    /** A watch with a run that fired and waits to be told. */
+  describe("a pause of a watch that fired", () => {
+    /** A watch with a run that fired and whose delivery is pending. */
     const fired = Effect.fnUntraced(function* (owner?: Wallet) {
       const { purse, id } = yield* watching({}, owner)
       const run = yield* queued(purse, id)
@@ -384,7 +391,7 @@ layer(layerWatches, { excludeTestServices: true })("Watches", (it) => {
     })
     const given = ["failed", "watch_paused", null, "failed"]
 
-    it.effect("ends what waits to be told, and no resumption brings it back", () =>
+    it.effect("ends its pending deliveries, and no resumption restores them", () =>
       Effect.gen(function* () {
         const watches = yield* Watches
         const one = yield* fired()
@@ -401,7 +408,7 @@ layer(layerWatches, { excludeTestServices: true })("Watches", (it) => {
       })
     )
 
-    it.effect("of every watch of an account ends what all of them were to tell, and nobody else's", () =>
+    it.effect("of all watches of an account ends their pending deliveries, and no other account's", () =>
       Effect.gen(function* () {
         const one = yield* fired()
         const others = [yield* fired(one.purse), yield* fired(one.purse)]
@@ -414,7 +421,7 @@ layer(layerWatches, { excludeTestServices: true })("Watches", (it) => {
   })
 
   describe("a resumption", () => {
-    it.effect("runs the watch again from its next slot on: what it missed meanwhile is not caught up", () =>
+    it.effect("runs the watch again from its next slot on: missed slots are not caught up", () =>
       Effect.gen(function* () {
         yield* clear
         const watches = yield* Watches
@@ -433,7 +440,7 @@ layer(layerWatches, { excludeTestServices: true })("Watches", (it) => {
       })
     )
 
-    it.effect("leaves a watch that runs as it is, also one that is due", () =>
+    it.effect("leaves an active watch unchanged, even one that is due", () =>
       Effect.gen(function* () {
         const watches = yield* Watches
         const { purse, id } = yield* watching()
@@ -441,14 +448,14 @@ layer(layerWatches, { excludeTestServices: true })("Watches", (it) => {
         const [found, due] = [yield* watches.find(purse, id), yield* nextOf(id)]
         assert.deepStrictEqual(yield* watches.resume(purse, id), found)
         assert.deepStrictEqual(yield* watches.find(purse, id), found)
-        // What is shown is the slot to come; the row still has the one that is due.
+        // What is shown is the next slot; the row still has the due one.
         assert.strictEqual(yield* nextOf(id), due)
       })
     )
   })
 
   describe("active watches", () => {
-    it.effect("are 10,000 at most, however many are created and resumed at once; a pause makes room", () =>
+    it.effect("are 10,000 at most, however many are created and resumed concurrently; a pause makes room", () =>
       Effect.gen(function* () {
         const [sql, watches] = [yield* SqlClient.SqlClient, yield* Watches]
         const { purse, id } = yield* watching()
@@ -482,7 +489,7 @@ layer(layerWatches, { excludeTestServices: true })("Watches", (it) => {
 
   describe("a list", () => {
     it.effect(
-      "followed to its end gives each watch once, newest first, those of one moment too, while others are added",
+      "followed to its end gives each watch once, newest first, including those of one moment, while others are added",
       () =>
         Effect.gen(function* () {
           const watches = yield* Watches

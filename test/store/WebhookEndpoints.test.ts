@@ -1,9 +1,13 @@
 /**
- * Planted faults, each seen red: creations that do not take turns; 101 endpoints; environment, account or deletion left out of the
- * condition; the secret kept when deleted; a rotation that keeps the old one; every row changed; a description that cannot be taken
- * away; oldest first; `updated_at` left; one secret for all; secrets stored in clear, or bound to no row; what waits for one that is
- * disabled or deleted left waiting, of every endpoint of the account given up, of another environment's too, or given up by any change;
- * all that waits given up by one statement, or no more than one statement gives up, or given up though the endpoint stays.
+ * Planted faults, each seen red:
+ * - concurrent creations not serialised; 101 endpoints
+ * - environment, account or deletion left out of the condition
+ * - the secret kept when deleted; a rotation that keeps the old one
+ * - every row changed; a description that cannot be removed; oldest first; `updated_at` left
+ * - one secret for all; secrets stored in clear, or bound to no row
+ * - pending deliveries of a disabled or deleted endpoint left pending; those of every endpoint of the account given up, or of another
+ *   environment, or on any change
+ * - all pending deliveries given up by one statement, or no more than one statement can, or given up though the change is rolled back
  */
 import { assert, layer } from "@effect/vitest"
 import { Array, Effect, Exit, Layer, Option, Redacted, Result } from "effect"
@@ -38,7 +42,7 @@ const wishes = {
 const create = (wallet: Wallet, more: Partial<typeof wishes> | object = {}) =>
   WebhookEndpoints.use((endpoints) => endpoints.create(wallet, { ...wishes, ...more }))
 
-/** What attempts would be signed with. */
+/** The secret that attempts would be signed with. */
 const secretOf = (id: WebhookId, key = keyOf(1)) =>
   SqlClient.SqlClient.use((sql) =>
     Effect.gen(function* () {
@@ -89,7 +93,7 @@ layer(layerStore, { excludeTestServices: true })("WebhookEndpoints", (it) => {
     })
   )
 
-  it.effect("change in what is named, and in nothing else", () =>
+  it.effect("change only in the fields that are named", () =>
     Effect.gen(function* () {
       const [endpoints, wallet] = [yield* WebhookEndpoints, yield* newWallet]
       const { endpoint, secret } = yield* create(wallet, { description: "mine" })
@@ -119,7 +123,7 @@ layer(layerStore, { excludeTestServices: true })("WebhookEndpoints", (it) => {
     })
   )
 
-  it.effect("sign with the new secret alone once it was rotated", () =>
+  it.effect("sign with the new secret only, once it was rotated", () =>
     Effect.gen(function* () {
       const [endpoints, wallet] = [yield* WebhookEndpoints, yield* newWallet]
       const { endpoint, secret } = yield* create(wallet)
@@ -135,7 +139,7 @@ layer(layerStore, { excludeTestServices: true })("WebhookEndpoints", (it) => {
     })
   )
 
-  it.effect("are there for their own account and environment only", () =>
+  it.effect("are visible to their own account and environment only", () =>
     Effect.gen(function* () {
       const [endpoints, wallet] = [yield* WebhookEndpoints, yield* newWallet]
       const { endpoint, secret } = yield* create(wallet)
@@ -154,7 +158,7 @@ layer(layerStore, { excludeTestServices: true })("WebhookEndpoints", (it) => {
     })
   )
 
-  it.effect("are unknown once deleted; the row keeps where deliveries were for, and no secret", () =>
+  it.effect("are unknown once deleted; the row keeps the URL, and no secret", () =>
     Effect.gen(function* () {
       const [endpoints, wallet, sql] = [yield* WebhookEndpoints, yield* newWallet, yield* SqlClient.SqlClient]
       const { endpoint } = yield* create(wallet)
@@ -174,7 +178,7 @@ layer(layerStore, { excludeTestServices: true })("WebhookEndpoints", (it) => {
   )
 
   it.effect.each(["deleted", "disabled"])(
-    "once %s leave nothing waiting: what was to be told has failed for that",
+    "once %s have no pending deliveries: they have failed for that reason",
     (how) =>
       Effect.gen(function* () {
         const [endpoints, wallet] = [yield* WebhookEndpoints, yield* newWallet]
@@ -202,33 +206,31 @@ layer(layerStore, { excludeTestServices: true })("WebhookEndpoints", (it) => {
       })
   )
 
-  it.effect(
-    "with more waiting than a statement has the time for are given up a part at a time, all of it or nothing",
-    () =>
-      Effect.gen(function* () {
-        const [sql, endpoints, wallet] = [yield* SqlClient.SqlClient, yield* WebhookEndpoints, yield* newWallet]
-        const { id } = (yield* create(wallet)).endpoint
-        yield* write({ wallet, id }, 12_000)
-        yield* sql.unsafe(`CREATE FUNCTION refuse_many() RETURNS trigger LANGUAGE plpgsql AS $$
+  it.effect("with more pending deliveries than one statement can handle give them up in parts, all or none", () =>
+    Effect.gen(function* () {
+      const [sql, endpoints, wallet] = [yield* SqlClient.SqlClient, yield* WebhookEndpoints, yield* newWallet]
+      const { id } = (yield* create(wallet)).endpoint
+      yield* write({ wallet, id }, 12_000)
+      yield* sql.unsafe(`CREATE FUNCTION refuse_many() RETURNS trigger LANGUAGE plpgsql AS $$
         BEGIN
           IF (SELECT count(*) FROM changed) > 5000 THEN RAISE EXCEPTION 'too many at once'; END IF;
           RETURN NULL;
         END $$`)
-        yield* sql`CREATE TRIGGER refuse_many AFTER UPDATE ON deliveries REFERENCING NEW TABLE AS changed EXECUTE FUNCTION refuse_many()`
-        const waiting = Effect.map(
-          sql`SELECT FROM deliveries WHERE webhook_id = ${id} AND status = 'pending'`,
-          (rows) => rows.length
-        )
-        const disable = endpoints.update(wallet, id, { enabled: false })
-        yield* Effect.exit(sql.withTransaction(Effect.andThen(disable, Effect.die("taken back"))))
-        assert.strictEqual(yield* waiting, 12_000)
-        yield* disable
-        assert.strictEqual(yield* waiting, 0)
-        yield* sql`DROP TRIGGER refuse_many ON deliveries`
-      })
+      yield* sql`CREATE TRIGGER refuse_many AFTER UPDATE ON deliveries REFERENCING NEW TABLE AS changed EXECUTE FUNCTION refuse_many()`
+      const waiting = Effect.map(
+        sql`SELECT FROM deliveries WHERE webhook_id = ${id} AND status = 'pending'`,
+        (rows) => rows.length
+      )
+      const disable = endpoints.update(wallet, id, { enabled: false })
+      yield* Effect.exit(sql.withTransaction(Effect.andThen(disable, Effect.die("taken back"))))
+      assert.strictEqual(yield* waiting, 12_000)
+      yield* disable
+      assert.strictEqual(yield* waiting, 0)
+      yield* sql`DROP TRIGGER refuse_many ON deliveries`
+    })
   )
 
-  it.effect("go on being told what waits when anything else of them changes", () =>
+  it.effect("keep their pending deliveries when anything else changes", () =>
     Effect.gen(function* () {
       const [endpoints, wallet] = [yield* WebhookEndpoints, yield* newWallet]
       const { id } = (yield* create(wallet)).endpoint
@@ -246,7 +248,7 @@ layer(layerStore, { excludeTestServices: true })("WebhookEndpoints", (it) => {
     })
   )
 
-  it.effect("are 100 at most, however many are created at once; a deleted one makes room", () =>
+  it.effect("are 100 at most, however many are created concurrently; a deleted one makes room", () =>
     Effect.gen(function* () {
       const [endpoints, wallet] = [yield* WebhookEndpoints, yield* newWallet]
       const attempts = yield* Effect.forEach(Array.range(1, 120), () => Effect.result(create(wallet)), {
@@ -264,7 +266,7 @@ layer(layerStore, { excludeTestServices: true })("WebhookEndpoints", (it) => {
     })
   )
 
-  it.effect("show no secret in their rows, in no form, before and after a rotation", () =>
+  it.effect("contain no secret in their rows, in any form, before and after a rotation", () =>
     Effect.gen(function* () {
       const [endpoints, wallet] = [yield* WebhookEndpoints, yield* newWallet]
       const { endpoint, secret } = yield* create(wallet)
@@ -279,7 +281,7 @@ layer(layerStore, { excludeTestServices: true })("WebhookEndpoints", (it) => {
     })
   )
 
-  it.effect("sign with nothing when a secret was moved between rows, was altered, or is under another key", () =>
+  it.effect("do not sign when a secret was moved between rows, was altered, or is sealed under another key", () =>
     Effect.gen(function* () {
       const [wallet, sql] = [yield* newWallet, yield* SqlClient.SqlClient]
       const [one, two] = [(yield* create(wallet)).endpoint.id, (yield* create(wallet)).endpoint.id]

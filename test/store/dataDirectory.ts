@@ -3,13 +3,13 @@ import { Effect, Option } from "effect"
 import { mkdtempSync, rmSync } from "node:fs"
 import { join } from "node:path"
 
-/** Where the server of `dataDir` keeps its cluster. */
+/** The cluster directory of the server of `dataDir`. */
 const clusterOf = (dataDir: string): string => join(dataDir, "postgres")
 
 /** The embedded Postgres that runs on `dataDir`. */
 export const serverIn = (dataDir: string) => PostgresServer.find(clusterOf(dataDir))
 
-/** An empty directory that goes away with the test, and so does a server a failed test left in its `data`. */
+/** An empty directory that is removed after the test, together with a server that a failed test left in its `data`. */
 export const emptyDirectory = Effect.acquireRelease(
   Effect.sync(() => mkdtempSync("/tmp/sightline-embedded-")),
   (path) =>
@@ -21,5 +21,5 @@ export const emptyDirectory = Effect.acquireRelease(
     })
 )
 
-/** A data directory of the embedded Postgres that is not there yet. */
+/** A data directory of the embedded Postgres that does not exist yet. */
 export const dataDirectory = Effect.map(emptyDirectory, (path) => join(path, "data"))

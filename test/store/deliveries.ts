@@ -26,13 +26,13 @@ export const endpointOf = Effect.fnUntraced(function* (accountId: Parameters<typ
 const walletOf = (accountId: Effect.Success<ReturnType<Accounts["Service"]["create"]>>["id"]) =>
   ({ accountId, environment: "live" }) as const
 
-/** An endpoint as tests hold it. */
+/** An endpoint with what tests need of it. */
 export interface Endpoint {
   readonly wallet: { readonly accountId: string; readonly environment: string }
   readonly id: WebhookId
 }
 
-/** Writes `count` deliveries to an endpoint, due now. Their ids. */
+/** Writes `count` deliveries to an endpoint, due now. Returns their ids. */
 export const write = Effect.fnUntraced(function* (
   { id, wallet }: Endpoint,
   count = 1,
@@ -48,7 +48,7 @@ export const write = Effect.fnUntraced(function* (
   return rows.map((row) => row.id)
 })
 
-/** A watch, of a new account unless an owner is given, with one delivery due. */
+/** A watch with one due delivery, of a new account unless an owner is given. */
 export const writeForWatch = Effect.fnUntraced(function* (url: string, enabled = true, owner?: string) {
   const sql = yield* SqlClient.SqlClient
   const accountId = owner ?? (yield* (yield* Accounts).create("Acme")).id
@@ -66,7 +66,7 @@ export const writeForWatch = Effect.fnUntraced(function* (url: string, enabled =
   return { accountId, watchId, deliveryId, secret }
 })
 
-/** Lets `seconds` pass, as far as deliveries can tell. */
+/** Lets `seconds` pass for all deliveries. */
 export const pass = (seconds: number) =>
   SqlClient.SqlClient.use((sql) =>
     Effect.andThen(
@@ -85,7 +85,7 @@ export const passFor = (id: string, seconds: number) =>
       WHERE id = ${id} AND status = 'pending' AND lease_expires_at IS NULL`
   )
 
-/** A delivery as the table has it; `waits` is how many seconds it still waits. */
+/** The row of a delivery; `waits` is how many seconds it still waits. */
 export const deliveryRow = (id: string) =>
   SqlClient.SqlClient.use((sql) =>
     Effect.map(

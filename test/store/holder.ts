@@ -3,12 +3,12 @@ import { start } from "@sightline/store/EmbeddedPostgres"
 
 /**
  * A process that uses an embedded Postgres, for tests that kill it: `holder.ts <dataDir>`.
- * Says `ready <socket>`, or `failed <message>`; on SIGTERM closes its scope and says `closed`. Takes no notice of SIGINT.
+ * Prints `ready <socket>` or `failed <message>`. On SIGTERM it closes its scope and prints `closed`. SIGINT does not end it.
  */
 const [, , dataDir = ""] = process.argv
 const asked = new Promise<void>((resolve) => process.once("SIGTERM", () => resolve()))
 process.on("SIGINT", () => process.stdout.write("interrupted\n"))
-// Without this the process would have nothing to wait for and end.
+// Without this the process would have nothing to wait for, and would end.
 const alive = setInterval(() => {}, 60_000)
 await start({ dataDir, durable: false }).pipe(
   Effect.tap((address) =>

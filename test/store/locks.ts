@@ -1,7 +1,7 @@
 import { Deferred, Effect, Fiber } from "effect"
 import { SqlClient } from "effect/sql"
 
-/** Runs a statement in a transaction that stays open, with the locks it has taken, until what is returned is run. */
+/** Runs a statement in a transaction that stays open, with its locks, until the returned effect is run. */
 export const keepOpen = Effect.fnUntraced(function* <A, E, R>(statement: Effect.Effect<A, E, R>) {
   const sql = yield* SqlClient.SqlClient
   const [done, told] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
@@ -15,14 +15,14 @@ export const keepOpen = Effect.fnUntraced(function* <A, E, R>(statement: Effect.
   return Effect.andThen(Deferred.succeed(told, undefined), Fiber.join(transaction))
 })
 
-/** Until so many statements wait for locks. */
+/** Waits until at least this many statements wait for locks. */
 export const untilLockedOut = (least: number) =>
   SqlClient.SqlClient.use((sql) => {
     const waiting = sql`SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`
     return Effect.repeat(waiting, { until: (rows) => rows.length >= least })
   })
 
-/** Until a statement waits for a lock. */
+/** Waits until a statement waits for a lock. */
 export const untilLocked = untilLockedOut(1)
 
 /** Ends the connections whose statements wait for locks, as soon as there are any. */
@@ -32,7 +32,7 @@ export const endLocked = SqlClient.SqlClient.use((sql) => {
   return Effect.repeat(end, { until: (rows) => rows.length > 0 })
 })
 
-/** Has each transaction in which rows are so changed, as `INSERT ON runs`, wait at its COMMIT for the advisory lock 1. */
+/** Makes each transaction with such a change, for example `INSERT ON runs`, wait at its COMMIT for the advisory lock 1. */
 export const slowCommits = Effect.fnUntraced(function* (change: string, when = "true") {
   const sql = yield* SqlClient.SqlClient
   yield* sql`
@@ -47,5 +47,5 @@ export const slowCommits = Effect.fnUntraced(function* (change: string, when = "
   return sql`DROP FUNCTION commit_slowly CASCADE`
 })
 
-/** Holds the lock that slow commits wait for, until what is returned is run. */
+/** Holds the lock that slow commits wait for, until the returned effect is run. */
 export const holdCommits = SqlClient.SqlClient.use((sql) => keepOpen(sql`SELECT pg_advisory_xact_lock(1)`))

@@ -3,10 +3,10 @@ import { randomUUID } from "node:crypto"
 import { createConnection, createServer, type Socket } from "node:net"
 import { standIn } from "./standIn.ts"
 
-/** `ReadyForQuery`, and what it says of a session that is in no transaction. */
+/** `ReadyForQuery`, and its status byte for a session outside any transaction. */
 const [ready, isFree] = [0x5a, 0x49]
 
-/** Calls `free` each time the server says that the session is in no transaction. */
+/** Calls `free` each time the server reports that the session is outside any transaction. */
 const onFree = (session: Socket, free: () => void) => {
   let rest = Buffer.alloc(0)
   session.on("data", (chunk: Buffer) => {
@@ -51,9 +51,9 @@ const listen = (target: string, opened: () => void) => {
 }
 
 /**
- * A pooler before the server's socket, closed with the scope; what comes of it is its own socket.
+ * A pooler in front of the server's socket, closed with the scope. Returns its own socket.
  *
- * Laws: a client has a session for as long as its transaction; the one that was given back last is given out first.
+ * Laws: a client has a session for the duration of its transaction; the session returned last is given out first.
  */
 export const makePooler = (target: string) =>
   Effect.map(

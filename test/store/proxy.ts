@@ -3,17 +3,17 @@ import { randomUUID } from "node:crypto"
 import { createConnection, createServer, type Socket } from "node:net"
 import { standIn } from "./standIn.ts"
 
-/** A way to the database that a test can cut, clog and mend. */
+/** A connection path to the database that a test can cut, clog and mend. */
 export interface Proxy {
   readonly socket: string
-  /** Ends every connection and takes no more. */
+  /** Ends every connection and accepts no more. */
   readonly cut: Effect.Effect<void>
-  /** Keeps connections open and swallows what is sent, as a half-open network does. */
+  /** Keeps connections open and drops what is sent, as a half-open network does. */
   readonly clog: Effect.Effect<void>
-  /** Until something was swallowed. */
+  /** Waits until something was dropped. */
   readonly swallowed: Effect.Effect<void>
   readonly mend: Effect.Effect<void>
-  /** Mends it for who connects from now on; connections that are open stay silent, as those to a machine that is gone. */
+  /** Mends it for new connections; open ones stay silent, as if their machine were gone. */
   readonly replace: Effect.Effect<void>
 }
 
@@ -60,7 +60,7 @@ const listen = (target: string, ready: () => void) => {
     }
   }).listen(path, ready)
   const turn = (next: typeof state) => {
-    // What was swallowed is lost: those connections can only end.
+    // What was dropped is lost: those connections can only end.
     if (next === "cut" || (next === "open" && state !== "open")) for (const socket of open) socket.destroy()
     state = next
   }

@@ -25,7 +25,7 @@ export const layerMoney = layerMoneyOf(layerDatabase)
 /** The four platforms of `quick`. */
 const four = ["chatgpt_api", "claude_api", "gemini_api", "perplexity_api"] as const
 
-/** A fresh account's wallet, with so many credits in it. */
+/** The wallet of a new account, with this many credits. */
 export const wallet = Effect.fnUntraced(function* (whole: number, environment: Environment = "live") {
   const sql = yield* SqlClient.SqlClient
   const { topUp } = yield* Wallets
@@ -50,7 +50,7 @@ export const order = (wallet: Wallet, claim?: string): Order => ({
 /** The token of a claim that was won. */
 export const tokenOf = (claim: Claim): string => (claim._tag === "Claimed" ? claim.token : assert.fail(claim._tag))
 
-/** A fresh claim on an idempotency key, and how it is taken over. */
+/** A new claim on an idempotency key, and how to take it over. */
 export const claimed = Effect.fnUntraced(function* (wallet: Wallet) {
   const replies = yield* Replies
   const sql = yield* SqlClient.SqlClient
@@ -63,7 +63,7 @@ export const claimed = Effect.fnUntraced(function* (wallet: Wallet) {
   return { token: tokenOf(yield* claim), met: claim, takeOver }
 })
 
-/** How that check ends when `answered` of the four platforms answer. */
+/** The end of that check when `answered` of the four platforms answer. */
 export const ending = (answered: number, cached = false): Ending => {
   const outcomes: Outcomes = Object.fromEntries(
     four.map((platform, place) => [platform, place < answered ? "ok" : "provider_timeout"])
@@ -81,11 +81,11 @@ export const checkRow = (id: string) =>
     Effect.map(sql<Readonly<Record<string, unknown>>>`SELECT * FROM checks WHERE id = ${id}`, Array.head)
   )
 
-/** What a check saw that nothing was looked for in, but for what is given. */
+/** The result of a check without findings, except for the given fields. */
 export const seenAs = (more: Partial<Seen> = {}): SeenOnce =>
   seenOnce({ result: {}, platforms: [], mentioned: [], ranks: [], texts: [], sites: [], pages: [], ...more })
 
-/** A check that saw that, about to be paid for. */
+/** A check with that result, to be paid for. */
 export const checkSeeing = (seen: Partial<Seen>): CheckRecord => ({
   id: randomUUID(),
   query: "best shoes",
@@ -110,13 +110,13 @@ export const dump = Effect.fnUntraced(function* ({ accountId, environment }: Wal
   return Object.fromEntries(rows)
 })
 
-/** Lets the lease of a hold run out. */
+/** Lets the lease of a hold expire. */
 export const expire = Effect.fnUntraced(function* (id: string, ago = "1 second") {
   const sql = yield* SqlClient.SqlClient
   yield* sql`UPDATE charges SET lease_expires_at = clock_timestamp() - ${ago}::interval WHERE id = ${id}`
 })
 
-/** What another process has on the same database: its own pool and its own batches, by a way of its own if it is to be. */
+/** The services of another process on the same database: its own pool and batches, over its own connection path if one is given. */
 export const inAnotherProcess = Effect.fnUntraced(function* <Services, E>(
   services: Layer.Layer<Services, E, SqlClient.SqlClient>,
   way?: string

@@ -22,13 +22,13 @@ export const ask: Ask = {
   tariff: "standard"
 }
 
-/** What is ordered with an ask, to be paid from `wallet`. */
+/** The order of an ask, to be paid from `wallet`. */
 export const askOrder = (wallet: Wallet, one: Ask = ask): Order => {
   const ordered = { endpoint: "ask" as const, mode: askModeOf(one), platforms: one.platforms }
   return { ...ordered, id: randomUUID(), wallet, price: priceOf(ordered) }
 }
 
-/** How that ask ends when its platforms, in order, come to this. */
+/** The end of that ask with these outcomes of its platforms, in order. */
 export const askEnding = (order: Order, ...came: ReadonlyArray<Outcome>): Ending => {
   const outcomes: Outcomes = Object.fromEntries(order.platforms.map((platform, place) => [platform, came[place]]))
   const cached = came.includes("cached") && !came.includes("ok")
@@ -38,7 +38,7 @@ export const askEnding = (order: Order, ...came: ReadonlyArray<Outcome>): Ending
 /** The acknowledgment of a queued ask. */
 export const accepted = plainReply(202, '{"status":"queued"}')
 
-/** A job that tells nobody and has no claim, but for what is given. */
+/** A job without webhook and claim, except for the given fields. */
 export const askJob = (more: Partial<NewAskJob> = {}): NewAskJob => ({
   id: randomUUID(),
   ask,
@@ -48,7 +48,7 @@ export const askJob = (more: Partial<NewAskJob> = {}): NewAskJob => ({
   ...more
 })
 
-/** What is kept of a finished ask. */
+/** The record of a finished ask. */
 export const askRecord = (id: string, more: Partial<AskRecord> = {}): AskRecord => ({
   id,
   status: "completed",
@@ -67,13 +67,13 @@ export const enqueued = Effect.fnUntraced(function* (wallet: Wallet, more: Parti
   return { job, order, id: job.id }
 })
 
-/** Lets the lease of a job run out. */
+/** Lets the lease of a job expire. */
 export const lapse = Effect.fnUntraced(function* (id: string) {
   const sql = yield* SqlClient.SqlClient
   yield* sql`UPDATE asks SET lease_expires_at = clock_timestamp() WHERE id = ${id}`
 })
 
-/** Everything an ask is kept in and told by, over a fresh database. */
+/** Everything that stores and delivers asks, over a fresh database. */
 export const layerStore = WebhookEndpoints.layer(Redacted.make(new Uint8Array(32).fill(1))).pipe(
   Layer.provideMerge(layerMoney)
 )
@@ -84,7 +84,7 @@ export const anotherAsks = Effect.map(inAnotherProcess(Asks.layer), Context.get(
 /** The charges of another process. */
 export const anotherCharges = Effect.map(inAnotherProcess(Charges.layer), Context.get(Charges))
 
-/** Where a wallet's owner wants to be told. */
+/** An endpoint of the wallet's owner. */
 export const endpoint = Effect.fnUntraced(function* (wallet: Wallet, url = "https://hooks.acme.com/in") {
   const endpoints = yield* WebhookEndpoints
   const { endpoint } = yield* endpoints.create(wallet, {
@@ -96,7 +96,7 @@ export const endpoint = Effect.fnUntraced(function* (wallet: Wallet, url = "http
   return endpoint
 })
 
-/** Makes it so long ago that something happened to asks. */
+/** Sets a time of asks to this long ago. */
 export const age = Effect.fnUntraced(function* (
   column: "announced_at" | "created_at" | "lease_expires_at",
   by: string,
@@ -106,7 +106,7 @@ export const age = Effect.fnUntraced(function* (
   yield* sql`UPDATE asks SET ${sql(column)} = clock_timestamp() - ${by}::interval WHERE id = ANY(${ids}::uuid[])`
 })
 
-/** Ends an ask with these outcomes, and its record. */
+/** Ends an ask with these outcomes, and stores its record. */
 export const settle = Effect.fnUntraced(function* (
   { order, id }: Pick<Effect.Success<ReturnType<typeof enqueued>>, "order" | "id">,
   more: Partial<AskRecord> = {},
@@ -116,7 +116,7 @@ export const settle = Effect.fnUntraced(function* (
   return yield* charges.settle({ id: order.id, ...askEnding(order, "ok", "cached"), ask: askRecord(id, more) })
 })
 
-/** Rows written without the house, all queued for as long as they are said to be. */
+/** Ask rows inserted directly, with this status and age. */
 export const insert = Effect.fnUntraced(function* (
   rows: number,
   more: { readonly old?: string; readonly announced?: string; readonly status?: "completed" | "queued" | "running" }
@@ -137,10 +137,10 @@ export const insert = Effect.fnUntraced(function* (
   return purse
 })
 
-/** Nothing of other tests is left to be found. */
+/** Removes the asks of other tests. */
 export const clear = SqlClient.SqlClient.use((sql) => sql`DELETE FROM asks`)
 
-/** How far an ask has come, as its owner finds it. */
+/** The status of an ask, as its owner sees it. */
 export const statusOf = (purse: Wallet, id: string) =>
   Asks.use((asks) =>
     Effect.map(

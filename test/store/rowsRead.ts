@@ -2,7 +2,7 @@ import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
-/** How many rows of some tables the transaction has read so far, or its connection of late. */
+/** The rows of some tables that the transaction, or lately its connection, has read so far. */
 export const rowsRead = Effect.fnUntraced(function* (...tables: ReadonlyArray<string>) {
   const sql = yield* SqlClient.SqlClient
   const [read] = yield* sql<{ readonly rows: number | null }>`
@@ -11,7 +11,7 @@ export const rowsRead = Effect.fnUntraced(function* (...tables: ReadonlyArray<st
   return read?.rows ?? assert.fail("no such table")
 })
 
-/** How many blocks of an index the transaction has read so far, or its connection of late: of entries that it steps over, too. */
+/** The blocks of an index that the transaction, or lately its connection, has read so far, including skipped entries. */
 export const blocksRead = Effect.fnUntraced(function* (index: string) {
   const sql = yield* SqlClient.SqlClient
   const [read] = yield* sql<{ readonly blocks: number }>`

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 
-/** What `listen` opens before a server's socket, once it listens; closed with the scope. */
+/** A server from `listen` in front of the database's socket, once it listens; closed with the scope. */
 export const standIn = <Opened extends { readonly close: () => void }>(listen: (opened: () => void) => Opened) =>
   Effect.acquireRelease(
     Effect.callback<Opened>((resume) => {

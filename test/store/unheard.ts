@@ -8,15 +8,15 @@ import { keepOpen, untilLocked, untilLockedOut } from "./locks.ts"
 import { makeProxy, type Proxy } from "./proxy.ts"
 import { inAnotherProcess } from "./purse.ts"
 
-/** When a connection ends, as seen from the statement on it. */
+/** The moments at which a connection ends, relative to its statement. */
 export const moments = ["before it arrives", "while it is under way", "before its answer arrives"] as const
 
-/** What another process has to spend with. */
+/** The services of another process that spend money. */
 type Distant = Context.Context<Asks | Charges>
 
 /**
- * What comes of `work` with a wallet's money by another process, whose connection is silent from that moment of its statement on
- * and ends by `end`.
+ * Runs `work` with a wallet's money in another process, whose connection is silent from that moment of its statement on and ends by
+ * `end`.
  */
 export const unheard = Effect.fnUntraced(function* <A, E, R = never>(
   { accountId }: Wallet,
@@ -28,7 +28,7 @@ export const unheard = Effect.fnUntraced(function* <A, E, R = never>(
   const proxy = yield* makeProxy(yield* Config.String("SIGHTLINE_TEST_POSTGRES"))
   const distant = yield* inAnotherProcess(Layer.merge(Asks.layer, Charges.layer), proxy.socket)
   if (moment === "before it arrives") {
-    // It has connected before.
+    // The process has connected before.
     yield* Context.get(distant, Charges).void(randomUUID())
     yield* proxy.clog
     const working = yield* Effect.forkChild(work(distant))

@@ -11,7 +11,7 @@ import { ending, layerMoney, order, wallet } from "./purse.ts"
 
 const tables = Layer.mergeAll(Watches.layer(Redacted.make(new Uint8Array(32).fill(3))), Runs.layer, Charges.layer)
 
-/** Watches, their runs and what they cost and tell, over a fresh database. */
+/** Watches, their runs, costs and deliveries, over a fresh database. */
 export const layerWatches = Layer.mergeAll(tables, Deliveries.layer).pipe(Layer.provideMerge(layerMoney))
 
 /** The same in another process: a pool and batches of its own. */
@@ -28,7 +28,7 @@ export const anotherProcess = Effect.gen(function* () {
   }
 })
 
-/** What is wished of a watch, but for what is given. */
+/** The fields of a new watch, except for those given. */
 export const wishes = (more: Partial<WatchWishes> = {}): WatchWishes => ({
   query: "best running shoes",
   brand: "Acme",
@@ -43,8 +43,8 @@ export const wishes = (more: Partial<WatchWishes> = {}): WatchWishes => ({
 export const secret = Redacted.make("a secret of the receiver")
 
 /**
- * A new watch, of a new wallet unless one is given. It is in none of the slots that may begin while a test runs: by the next one it
- * would have another slot behind it.
+ * A new watch, of a new wallet unless one is given. Its next slot is more than a minute ahead, so that none begins while a
+ * test runs.
  */
 export const watching = Effect.fnUntraced(function* (more: Partial<WatchWishes> = {}, owner?: Wallet) {
   const sql = yield* SqlClient.SqlClient
@@ -57,7 +57,7 @@ export const watching = Effect.fnUntraced(function* (more: Partial<WatchWishes> 
   }
 })
 
-/** Lets so much time pass, as far as these watches can tell: the database's clock is ahead of their slots by whole slots. */
+/** Lets this many periods pass for these watches: the database's clock is ahead of their slots by whole slots. */
 export const makeDue = Effect.fnUntraced(function* (ids: ReadonlyArray<string>, periods = 1) {
   const sql = yield* SqlClient.SqlClient
   yield* sql`
@@ -66,7 +66,7 @@ export const makeDue = Effect.fnUntraced(function* (ids: ReadonlyArray<string>, 
     WHERE id = ANY(${ids}::uuid[])`
 })
 
-/** A run as the table has it. */
+/** The row of a run. */
 interface Row {
   readonly id: string
   readonly watchId: string
@@ -84,12 +84,12 @@ interface Row {
 export const runsOf = (watchId: string) =>
   SqlClient.SqlClient.use((sql) => sql<Row>`SELECT * FROM runs WHERE watch_id = ${watchId} ORDER BY scheduled_for`)
 
-/** A run of a watch that is queued, and its id. */
+/** Queues a run of a watch, and returns its id. */
 export const queued = Effect.fnUntraced(function* (purse: Wallet, watchId: string) {
   return Option.getOrThrow(yield* (yield* Runs).start(purse, watchId)).id
 })
 
-/** What is kept of a run in which one platform named the brand. */
+/** The record of a run in which one platform named the brand. */
 export const record = (id: string, more: Partial<RunRecord> = {}): RunRecord => ({
   id,
   toldBy: null,
@@ -101,7 +101,7 @@ export const record = (id: string, more: Partial<RunRecord> = {}): RunRecord => 
   ...more
 })
 
-/** Settles a run as a check of the wallet's, of which `answered` platforms answered. The charge's id. */
+/** Settles a run as a check of the wallet of which `answered` platforms answered. Returns the charge's id. */
 export const settle = Effect.fnUntraced(function* (
   purse: Wallet,
   run: RunRecord,
@@ -115,7 +115,7 @@ export const settle = Effect.fnUntraced(function* (
   return call.id
 })
 
-/** Lets the lease of a run be over, or the time since its announcement. */
+/** Sets the end of a run's lease, or the time of its announcement, to this long ago. */
 export const ageRun = Effect.fnUntraced(function* (
   column: "lease_expires_at" | "announced_at",
   by: string,
@@ -125,7 +125,7 @@ export const ageRun = Effect.fnUntraced(function* (
   yield* sql`UPDATE runs SET ${sql(column)} = clock_timestamp() - ${by}::interval WHERE id = ANY(${ids}::uuid[])`
 })
 
-/** What is to be delivered of a run. */
+/** The deliveries of a run. */
 export const deliveriesOf = (runId: string) =>
   SqlClient.SqlClient.use(
     (sql) =>
@@ -139,5 +139,5 @@ export const deliveriesOf = (runId: string) =>
       }>`SELECT status, reason, next_attempt_at, url, event, body FROM deliveries WHERE run_id = ${runId}`
   )
 
-/** Nothing of other tests is left to be claimed. */
+/** Removes the watches of other tests. */
 export const clear = SqlClient.SqlClient.use((sql) => sql`TRUNCATE watches, runs`)
