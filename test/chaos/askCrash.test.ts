@@ -1,8 +1,8 @@
 /**
- * Queued asks whose processes die: real processes on one database and one NATS of their own.
+ * Queued asks whose processes die: real processes with a database and a NATS server of their own.
  *
- * Planted and seen red: a job handed out again under its old turn, a lease of 5 minutes, a push that fails and with it the call;
- * a lost question told as a failure.
+ * Planted and seen red: a job announced again under its old turn; a lease of 5 minutes; a failed push that fails the call; a lost
+ * question reported as a failure.
  */
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { type NatsServer, startNats } from "../services/nats.ts"
@@ -39,7 +39,7 @@ const startAll = async () => {
 
 const killAll = (programs: ReadonlyArray<Program>) => Promise.all(programs.map((program) => program.stop("SIGKILL")))
 
-/** Has NATS lose everything it has stored. `meanwhile` is done without it. */
+/** Makes NATS lose its store. `meanwhile` runs while NATS is down. */
 const wipeNats = async <A>(meanwhile: () => Promise<A>): Promise<A> => {
   const { port } = nats
   await nats.stop("SIGKILL")
@@ -48,7 +48,7 @@ const wipeNats = async <A>(meanwhile: () => Promise<A>): Promise<A> => {
   return done
 }
 
-/** What time alone would bring: the leases of the dead are over. */
+/** Lets the leases of the dead processes expire. */
 const expireLeases = async () => {
   await sqlOn(
     own.DATABASE_URL,
@@ -69,7 +69,7 @@ const statusesOf = async (account: string): Promise<Readonly<Record<string, numb
 }
 
 describe("processes that die", () => {
-  it("kill -9 of API, worker and scheduler in the middle, twice, the second time with NATS's store lost: each job is done, charged once and has one delivery", async () => {
+  it("kill -9 of all processes during the jobs, twice, then without NATS's store: each job is done, charged and delivered once", async () => {
     const { account, key } = await customer(running.api, own.ADMIN_TOKEN)
     const webhook_id = await asking(running.api, key).endpoint()
     const ids = await queueJobs(asking(running.api, key), webhook_id, [...jobs(4, "0ms"), ...jobs(24, "3s")])
@@ -100,7 +100,7 @@ describe("processes that die", () => {
     )
   }, 300_000)
 
-  it("202: asks are queued while NATS is away, and done once it is back with nothing in it", async () => {
+  it("202: asks are queued while NATS is down, and done once it is back with an empty store", async () => {
     const { account, key } = await customer(running.api, own.ADMIN_TOKEN)
     const ids = await wipeNats(() => queueJobs(asking(running.api, key), undefined, jobs(2, "0ms")))
     await waitUntil("they are done", async () => (await statusesOf(account))["completed"] === ids.length)
@@ -108,7 +108,7 @@ describe("processes that die", () => {
     assert.deepEqual(found, eachOnce(ids, found))
   }, 150_000)
 
-  it("what was asked when NATS went away is asked again once it is back", async () => {
+  it("questions under way when NATS goes down are asked again once it is back", async () => {
     const { account, key } = await customer(running.api, own.ADMIN_TOKEN)
     const ids = await queueJobs(asking(running.api, key), undefined, jobs(4, "10s"))
     await waitUntil("all are asked", async () => (await statusesOf(account))["running"] === ids.length)
@@ -120,7 +120,7 @@ describe("processes that die", () => {
     assert.deepEqual(found, eachOnce(ids, found))
   }, 180_000)
 
-  it("kill -9 of a worker in the middle of its jobs: another has them done once their leases of at most 30 s are over", async () => {
+  it("kill -9 of a worker during its jobs: another worker does them once their leases of at most 30 s are over", async () => {
     const { account, key } = await customer(running.api, own.ADMIN_TOKEN, 0, { environment: "live" })
     await operator(running.api, own.ADMIN_TOKEN).topUp(account, 1000, "live")
     const ids = await queueJobs(asking(running.api, key), undefined, jobs(2, "0ms"))

@@ -1,7 +1,7 @@
 /**
- * Queued asks whose one process, with everything in it, dies.
+ * Queued asks whose only process dies, with its embedded services.
  *
- * Planted and seen red: nobody announces the jobs that nobody has, a job charged beside its hold.
+ * Planted and seen red: free jobs not announced again; a job charged in addition to its hold.
  */
 import { randomBytes } from "node:crypto"
 import { mkdtemp, rm } from "node:fs/promises"
@@ -24,7 +24,7 @@ afterAll(async () => {
 })
 
 describe("a single process", () => {
-  it("kill -9 of everything there is in the middle of 20 jobs: the next start does them, each charged once", async () => {
+  it("kill -9 of the only process during 20 jobs: the next start does them, each charged once", async () => {
     const [SECRET_KEY, ADMIN_TOKEN] = [randomBytes(32).toString("base64"), randomBytes(16).toString("hex")]
     const start = async () => {
       const program = await startProgram({ DATA_DIR, SECRET_KEY, ADMIN_TOKEN })

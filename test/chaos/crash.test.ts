@@ -1,9 +1,13 @@
 /**
- * Processes that die, callers that leave, signals: real processes on one database and one NATS.
+ * Processes that die, callers that leave, signals: real processes on one database and one NATS server.
  *
- * Planted and seen red: no sweeper, what a dead owner of a key has set aside left to it, a flight leased for an hour, work that
- * its caller's hanging up interrupts, or the end of its process does then, a server that exits at once on SIGTERM, a worker that
- * does, a killed worker that is waited for to the question's own deadline.
+ * Planted and seen red:
+ * - no sweeper
+ * - the hold of a dead owner of a key not released for its retry
+ * - a flight leased for an hour
+ * - work that is interrupted when its caller hangs up, or then by the end of its process
+ * - a server that exits at once on SIGTERM; a worker that does
+ * - a killed worker waited for until the question's own deadline
  */
 import { connect } from "@nats-io/transport-node"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
@@ -37,7 +41,7 @@ const liveCustomer = async () => {
 
 const newest = async (account: string) => (await operator(watcher, own.ADMIN_TOKEN).ledger(account)).entries[0]
 
-/** Listens to all that passes a NATS server; what it gives waits for so many signs of life, and leaves. */
+/** Subscribes to all subjects of a NATS server. The returned function waits for this many signs of life, and disconnects. */
 const listenForSigns = async (servers: string) => {
   const connection = await connect({ servers })
   let heard = 0
@@ -49,7 +53,7 @@ const listenForSigns = async (servers: string) => {
   }
 }
 
-/** Waits until a process takes no new connection. */
+/** Waits until a process accepts no new connection. */
 const untilClosed = ({ base }: Program) =>
   waitUntil("new calls are refused", () =>
     fetch(`${base}/livez`).then(
@@ -59,7 +63,7 @@ const untilClosed = ({ base }: Program) =>
   )
 
 describe("crash", () => {
-  it("kill -9 between hold and settle: the hold is voided, the key is free again, one charge in the end", async () => {
+  it("kill -9 between hold and settle: the hold is voided, the key is free again, and the call is charged once", async () => {
     const { account, key } = await liveCustomer()
     const victim = await startProgram(env)
     const before = upstreams.asked()
@@ -74,7 +78,7 @@ describe("crash", () => {
     assert.strictEqual(await lost, "lost")
     assert.deepInclude(await newest(account), { kind: "hold", available_after_cents: 850, held_after_cents: 150 })
 
-    // The leases are over: the hold's, the idempotency claim's and the flights'.
+    // Lets the leases of the hold, the idempotency claim and the flights expire.
     await sqlOn(
       own.DATABASE_URL,
       (sql) => sql`UPDATE charges SET lease_expires_at = now() - interval '1 second' WHERE state = 'held'`
@@ -90,7 +94,7 @@ describe("crash", () => {
     const again = await call(`${watcher.base}/v1/check`, { key, body, headers })
     assert.strictEqual(again.status, 200)
     assert.strictEqual(again.body.balance_after_cents, 850)
-    // The auditor has nothing to say but that somebody moved a lease, which was this test.
+    // The only difference is the lease that this test moved.
     const { differences } = await operator(watcher, own.ADMIN_TOKEN).audit()
     assert.deepEqual(
       differences.map(({ kind }: { kind: string }) => kind),
@@ -98,10 +102,10 @@ describe("crash", () => {
     )
   })
 
-  it("kill -9 between hold and settle: a wallet that affords the call once affords its retry under the key at once", async () => {
+  it("kill -9 between hold and settle: a wallet that can pay once pays for the retry under the key at once", async () => {
     const hold = await startUpstreams(true)
     const alone = await installation()
-    // Nobody sweeps here.
+    // No sweeper runs here.
     const shared = { ...env, ...alone, ...hold.env, ROLES: "api,worker" }
     const [victim, heir] = [await startProgram(shared), await startProgram(shared)]
     const { account, key } = await customer(heir, alone.ADMIN_TOKEN, 0, { environment: "live" })
@@ -123,10 +127,10 @@ describe("crash", () => {
     await hold.stop()
   })
 
-  it("kill -9 of the process that asks: those who wait for its answer elsewhere get one, asked once more", async () => {
+  it("kill -9 of the process that asks: followers in other processes get an answer, asked once more", async () => {
     const { key } = await liveCustomer()
     const hold = await startUpstreams(true)
-    // A NATS of their own, or the watcher's worker would take some of their questions to other engines.
+    // A NATS of their own, or the watcher's worker would send some of their questions to other upstreams.
     const nats = await startNats()
     const shared = { ...env, ...hold.env, NATS_URL: nats.url }
     const [leader, follower] = [await startProgram({ ...shared, ROLES: "api,worker" }), await startProgram(shared)]
@@ -146,7 +150,7 @@ describe("crash", () => {
     await hold.stop()
   })
 
-  it("kill -9 of the worker that has the questions: within seconds the call is answered, uncharged, by the API that waits", async () => {
+  it("kill -9 of the worker that has the questions: the waiting API answers the call within seconds, uncharged", async () => {
     const { key } = await liveCustomer()
     const hold = await startUpstreams(true)
     const nats = await startNats()
@@ -170,7 +174,7 @@ describe("crash", () => {
     await hold.stop()
   })
 
-  it("a caller who hangs up is charged once, and finds the answer under the key", async () => {
+  it("a caller that hangs up is charged once, and its retry gets the answer under the key", async () => {
     const { account, key } = await liveCustomer()
     const hold = await startUpstreams(true)
     const program = await startProgram({ ...own, ...hold.env })
@@ -200,7 +204,7 @@ describe("crash", () => {
     await hold.stop()
   })
 
-  it("SIGTERM lets a call under way finish, takes no new one, and ends with 0", async () => {
+  it("SIGTERM lets a call under way finish, refuses new ones, and ends with exit code 0", async () => {
     const { key } = await liveCustomer()
     const hold = await startUpstreams(true)
     const program = await startProgram({ ...own, ...hold.env })
@@ -214,7 +218,7 @@ describe("crash", () => {
     await hold.stop()
   })
 
-  it("SIGTERM lets a call finish whose caller has hung up", async () => {
+  it("SIGTERM lets a call finish even if its caller has hung up", async () => {
     const { account, key } = await liveCustomer()
     const hold = await startUpstreams(true)
     const program = await startProgram({ ...own, ...hold.env })
@@ -235,9 +239,9 @@ describe("crash", () => {
     await hold.stop()
   })
 
-  it("SIGTERM lets a worker finish what another process's call waits for, and takes nothing new", async () => {
+  it("SIGTERM lets a worker finish the questions of another process, and refuses new ones", async () => {
     const { key } = await liveCustomer()
-    // A NATS of their own, or the watcher's worker would take some of their questions to other engines.
+    // A NATS of their own, or the watcher's worker would send some of their questions to other upstreams.
     const [hold, nats] = [await startUpstreams(true), await startNats()]
     const roles = { ...own, ...hold.env, NATS_URL: nats.url }
     const api = await startProgram({ ...roles, ROLES: "api" })
@@ -260,7 +264,7 @@ describe("crash", () => {
     await nats.stop()
   })
 
-  it("API and worker as processes of their own answer a check together", async () => {
+  it("API and worker as separate processes answer a check together", async () => {
     const { key } = await customer(watcher, own.ADMIN_TOKEN)
     const [api, worker] = await Promise.all([
       startProgram({ ...env, ROLES: "api" }),

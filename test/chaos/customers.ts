@@ -4,7 +4,7 @@ import { watching } from "../http/watching.ts"
 import { pause } from "./fleet.ts"
 import type { Invocation, Outcome } from "./history.ts"
 
-/** A customer of the storm: whose account, by which key, with what to tell it by. */
+/** A customer of the storm: its account, key, endpoint, watches and secrets. */
 export interface Customer {
   readonly account: string
   readonly key: string
@@ -13,19 +13,19 @@ export interface Customer {
   readonly secrets: ReadonlyArray<string>
 }
 
-/** A call that is made under its idempotency key until it has an answer. */
+/** A call that is repeated under its idempotency key until it is answered. */
 interface Wish {
   readonly kind: "check" | "ask"
   readonly subject: string
   readonly body: object
 }
 
-/** Names the brand in some runs and not in others, so that they have something to tell; slowly, so that faults meet them at work. */
+/** Names the brand in some runs only, so that they fire; slowly, so that faults hit runs under way. */
 const fickle = ["answer;times=1", "refusal;times=2", "answer;times=3", "refusal"]
   .map((ending) => `[[sandbox:latency=2s;${ending}]]`)
   .join(" ")
 
-/** Makes a customer with more play credits than it can spend, an endpoint and watches, while nothing is wrong yet. */
+/** Makes a customer with more play credits than it can spend, an endpoint and watches, before any fault. */
 export const newCustomer = async (program: Program, token: string, url: string): Promise<Customer> => {
   const { account, key } = await customer(program, token, 1_000_000)
   const { webhook } = (await call(`${program.base}/v1/webhooks`, { key, body: { url } })).body
@@ -37,7 +37,7 @@ export const newCustomer = async (program: Program, token: string, url: string):
   return { account, key, webhook: webhook.id, watches, secrets: [key, webhook.secret] }
 }
 
-/** What engines do in a call: mostly answer, some slowly, some not at all. */
+/** The behaviour of engines in a call: most answer, some slowly, some not at all. */
 const directives = [
   "",
   "[[sandbox:latency=1s]]",
@@ -50,7 +50,7 @@ const directives = [
 const providers = ["chatgpt", "claude", "gemini", "perplexity"] as const
 
 const checkOf = (dice: Dice): object => ({
-  // Of few questions many come again, and are answered from cache.
+  // A few questions recur often, and are answered from cache.
   query: `best crm ${dice.chance(0.3) ? dice.below(20) : dice.hex(8)} ${dice.pick(directives)}`,
   brand: "HubSpot",
   ...(dice.chance(0.3) ? { providers: dice.shuffle(providers).slice(0, 1 + dice.below(3)) } : {})
@@ -65,8 +65,8 @@ const askOf = (dice: Dice, webhook_id: string): object => ({
 })
 
 /**
- * Customers at work: checks, queued asks and runs of watches, each call to whichever API is there, again and again under its
- * key until it is answered. What each caller saw is the history.
+ * Customers at work: checks, queued asks and runs of watches. Each call goes to any running API, and is repeated under its key until it
+ * is answered. What each caller saw is the history.
  */
 export const makeCustomers = (apis: () => ReadonlyArray<string>, seed: string) => {
   const history: Array<Invocation> = []
@@ -95,13 +95,13 @@ export const makeCustomers = (apis: () => ReadonlyArray<string>, seed: string) =
     }
   }
 
-  /** One call to one of the APIs, with what patience its caller has. */
+  /** One call to one of the APIs, with the caller's own timeout. */
   const attempt = async (dice: Dice, customer: Customer, kind: Invocation["kind"], subject: string, body: object) => {
     const [first, ...others] = apis()
     if (first === undefined) return "unknown"
     const path = kind === "run" ? `/v1/watch/${subject}/run` : `/v1/${kind}`
     const patience = dice.chance(0.2) ? 200 + dice.below(2000) : 10_000
-    // A watch is to be run as often as it is called for.
+    // A run has no key: each call asks for a run.
     const again = kind === "run" ? {} : { "idempotency-key": subject }
     const outcome = await send(dice.pick([first, ...others]) + path, customer, body, again, patience)
     history.push({ account: customer.account, kind, subject, outcome })
@@ -116,7 +116,7 @@ export const makeCustomers = (apis: () => ReadonlyArray<string>, seed: string) =
     } while (Date.now() < givesUpAt)
   }
 
-  /** Some calls are made twice at the same time, as by a client that repeats what takes it too long. */
+  /** Some calls are made twice concurrently, like those of a client that repeats slow calls. */
   const wishing = async (dice: Dice, customer: Customer, wish: Wish) => {
     wishes.push({ customer, wish })
     const times = dice.chance(0.15) ? 2 : 1
@@ -150,12 +150,12 @@ export const makeCustomers = (apis: () => ReadonlyArray<string>, seed: string) =
   return {
     history: history as ReadonlyArray<Invocation>,
     work,
-    /** Begins nothing more; what is begun is insisted on until the moment given. */
+    /** Begins no new calls; those begun are repeated until the given time. */
     stop: (until: number) => {
       isStopping = true
       givesUpAt = until
     },
-    /** Asks for every answer once more, until the moment given. */
+    /** Requests every answer once more, until the given time. */
     repeat: async (until: number) => {
       givesUpAt = until
       const own = dice(seed, "repeat")

@@ -1,5 +1,5 @@
 /**
- * The books, where the database itself is killed while money moves.
+ * The books when the database itself is killed while money moves.
  *
  * Planted faults, each seen red: settlements committed without waiting for the disk; a database that never waits for it.
  */
@@ -20,7 +20,7 @@ const customers = 16
 /** Settlements that are answered between two crashes. */
 const between = 400
 
-/** The processes that the one with this id has begun. */
+/** The child processes of a process. */
 const begunBy = (pid: number): ReadonlyArray<number> =>
   readdirSync("/proc").flatMap((entry) => {
     if (!/^\d+$/.test(entry)) return []
@@ -36,20 +36,20 @@ const kill = (pid: number) => {
   try {
     process.kill(pid, "SIGKILL")
   } catch {
-    // It has ended by itself.
+    // It has already ended.
   }
 }
 
-/** Kills all processes of the server at once, so that nothing in their memory reaches the disk. */
+/** Kills all processes of the server together, so that nothing in their memory reaches the disk. */
 const crash = (dataDir: string) =>
   Effect.sync(() => {
     const { pid } = Option.getOrThrow(serverIn(dataDir))
-    // One that stands still begins no more of them.
+    // A stopped process starts no new children.
     process.kill(pid, "SIGSTOP")
     for (const one of [...begunBy(pid), pid]) kill(one)
   })
 
-it.live("a settlement that was answered is in the books after a crash, and the books are whole", () =>
+it.live("a settlement that was answered is in the books after a crash, and the books are consistent", () =>
   Effect.gen(function* () {
     const dataDir = yield* dataDirectory
     const database = Layer.unwrap(
@@ -70,7 +70,7 @@ it.live("a settlement that was answered is in the books after a crash, and the b
         yield* charges.settle({ id: call.id, ...ending(3) })
         yield* Ref.update(answered, Array.append(call.id))
       })
-      // A call that meets the crash fails, as it may; whoever made it makes the next one.
+      // A call that meets the crash may fail; its customer then makes the next one.
       const customer = (nth: number) =>
         Effect.forever(Effect.retry(Effect.sandbox(pay(nth)), Schedule.spaced("50 millis")))
       const paying = yield* Effect.forkChild(

@@ -6,7 +6,7 @@ import { type Program, startProgram } from "../http/program.ts"
 import { startNats } from "../services/nats.ts"
 import type { Remains } from "./history.ts"
 
-/** A place of the fleet: one process after the other runs in it. */
+/** A place in the fleet, in which processes run one after another. */
 interface Place {
   readonly role: string
   readonly name: string
@@ -14,19 +14,19 @@ interface Place {
   isPaused: boolean
 }
 
-/** The fleet: which part the process in each place runs. */
+/** The fleet: the role of the process in each place. */
 const roles = ["api", "api", "worker", "worker", "scheduler"] as const
 
-/** Lets time pass. */
+/** Waits in real time. */
 export const pause = (millis: number) => new Promise<void>((resolve) => setTimeout(resolve, millis))
 
-/** How often a process is started until it stays. */
+/** The number of starts before a process is given up. */
 const triesMax = 30
 
-/** Within seconds the server gives up who does not answer it: what stands still gets no more questions that others could answer. */
+/** The server drops a client that does not answer within seconds: a stopped process gets no more questions that others could answer. */
 const config = ['ping_interval: "2s"', "ping_max: 2"]
 
-/** A NATS server that can be killed and comes back on its port, with what it stored or without. */
+/** A NATS server that can be killed and started again on its port, with its store or without. */
 const startBroker = async () => {
   const store = await mkdtemp(join(tmpdir(), "sightline-chaos-nats-"))
   const server = await startNats({ store, config })
@@ -50,8 +50,8 @@ const startBroker = async () => {
 }
 
 /**
- * The service as an operator runs it: APIs, workers and a scheduler as processes on one database and one NATS, each started
- * again when it is gone.
+ * The service as an operator runs it: APIs, workers and a scheduler as processes on one database and one NATS server. Each is restarted
+ * when it ends.
  */
 export const makeFleet = async (env: Readonly<Record<string, string>>) => {
   const broker = await startBroker()
@@ -59,7 +59,7 @@ export const makeFleet = async (env: Readonly<Record<string, string>>) => {
   const underWay = new Set<Promise<unknown>>()
   let isOver = false
 
-  /** What goes on beside the storm; what fails in it fails whoever waits for calm. */
+  /** Work beside the storm. If it fails, waiting for the fleet to heal fails too. */
   const aside = (work: Promise<unknown>) => {
     underWay.add(work)
     void work.then(
@@ -82,7 +82,7 @@ export const makeFleet = async (env: Readonly<Record<string, string>>) => {
     })
   }
 
-  // A process that cannot reach NATS within seconds ends, and is started again by whoever runs it.
+  // A process that cannot reach NATS within seconds ends, and is restarted.
   const restart = async (place: Place): Promise<void> => {
     for (let left = triesMax; left > 0; left--) {
       if (isOver) return
@@ -101,7 +101,7 @@ export const makeFleet = async (env: Readonly<Record<string, string>>) => {
     const { program } = place
     if (program === undefined) return
     place.program = undefined
-    // A process that drains is replaced meanwhile, as in a deployment.
+    // A draining process is replaced at the same time, as in a deployment.
     if (signal === "SIGTERM") aside(restart(place))
     const code = await program.stop(signal)
     bury(place, program, signal === "SIGKILL" ? "killed" : "drained", code)
@@ -118,10 +118,10 @@ export const makeFleet = async (env: Readonly<Record<string, string>>) => {
 
   return {
     launch: () => Promise.all(places.map(restart)),
-    /** Addresses of the APIs that run, also of those that stand still. */
+    /** Addresses of the running APIs, including stopped ones. */
     apis: () => places.flatMap(({ program, role }) => (program !== undefined && role === "api" ? [program.base] : [])),
     programs: () => places.flatMap(({ program }) => program ?? []),
-    /** Waits until more than half of it runs. */
+    /** Waits until more than half of the fleet runs. */
     manned: async () => {
       while (awake().length <= roles.length / 2) await pause(50)
     },
@@ -133,7 +133,7 @@ export const makeFleet = async (env: Readonly<Record<string, string>>) => {
       const place = someone(dice)
       if (place !== undefined) aside(end(place, "SIGTERM"))
     },
-    /** Has a process stand still, as a machine does that swaps or is moved, and lets it go on. */
+    /** Stops a process for a while, like a machine that swaps or is migrated. */
     freeze: async (dice: Dice, role: string, millis: number) => {
       while (awake(role).length === 0) await pause(50)
       const place = someone(dice, role)
@@ -153,7 +153,7 @@ export const makeFleet = async (env: Readonly<Record<string, string>>) => {
     heal: async () => {
       while (underWay.size > 0) await Promise.all(underWay)
     },
-    /** Ends everything; what has been of each process. */
+    /** Ends every process, and returns the remains of all. */
     stop: async (): Promise<ReadonlyArray<Remains>> => {
       isOver = true
       await Promise.allSettled(underWay)

@@ -19,7 +19,7 @@ const decode = {
   wallet: Schema.decodeUnknownSync(WalletFound)
 }
 
-/** The ids of the asks that an account had accepted. */
+/** The ids of an account's accepted asks. */
 const asksOf = (history: ReadonlyArray<Invocation>, account: string): ReadonlyArray<string> => {
   const ids = history.flatMap(({ outcome, ...call }) =>
     call.account === account && call.kind === "ask" && outcome !== "unknown" && outcome.status === 202
@@ -29,7 +29,7 @@ const asksOf = (history: ReadonlyArray<Invocation>, account: string): ReadonlyAr
   return [...new Set(ids)]
 }
 
-/** A customer's view over one API. */
+/** A customer's view through one API. */
 export const gathering = (base: string, { account, key, watches }: Customer) => {
   const get = async (path: string) => (await call(`${base}/v1/${path}`, { key })).body
 
@@ -56,7 +56,7 @@ export const gathering = (base: string, { account, key, watches }: Customer) => 
 
   return {
     held: async () => decode.wallet(await get("wallet")).held_cents,
-    /** Whether nothing is under way any more. */
+    /** Whether nothing is under way. */
     isCalm: async (history: ReadonlyArray<Invocation>): Promise<boolean> =>
       (await asks(history)).every((ask) => "usage" in ask) &&
       (await runs()).every(({ finished_at }) => finished_at !== null) &&

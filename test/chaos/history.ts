@@ -4,10 +4,10 @@ import type { DeliveryFound } from "@sightline/contract/DeliveryApi"
 import type { ChargeList, WalletFound, WalletLedger } from "@sightline/contract/WalletApi"
 import type { RunList } from "@sightline/contract/WatchApi"
 
-/** What a caller knows of its call: the answer, or nothing, when the connection broke or its patience ended. */
+/** What a caller knows of its call: the answer, or nothing if the connection broke or the timeout passed. */
 export type Outcome = { readonly status: number; readonly text: string; readonly isReplay: boolean } | "unknown"
 
-/** One call as its caller saw it. `subject` is the idempotency key of a check or an ask, and the watch of a run. */
+/** One call as its caller saw it. `subject` is the idempotency key of a check or an ask, or the watch of a run. */
 export interface Invocation {
   readonly account: string
   readonly kind: "check" | "ask" | "run"
@@ -15,14 +15,14 @@ export interface Invocation {
   readonly outcome: Outcome
 }
 
-/** A request as a receiver saw it, and the status it answered; null: it broke the connection. */
+/** A request as a receiver saw it, and the status it answered; null if it broke the connection. */
 export interface Received {
   readonly attempt: string
   readonly body: string
   readonly status: number | null
 }
 
-/** What one customer's account has to show for itself in the end. */
+/** Everything in one customer's account at the end. */
 export interface Books {
   readonly account: string
   readonly wallet: WalletFound
@@ -34,7 +34,7 @@ export interface Books {
   readonly deliveries: ReadonlyArray<DeliveryFound>
 }
 
-/** A process that was: what it said, and how it ended, if it was not killed. */
+/** A process that has ended: its output, and how it ended. */
 export interface Remains {
   readonly name: string
   readonly output: string
@@ -46,7 +46,7 @@ export interface Remains {
 export interface Evidence {
   readonly history: ReadonlyArray<Invocation>
   readonly received: ReadonlyArray<Received>
-  /** Keys that were taken away and are let in all the same once all is calm. */
+  /** Revoked keys that are still accepted once all is calm. */
   readonly letIn: ReadonlyArray<string>
   readonly books: ReadonlyArray<Books>
   readonly audit: { readonly ok: boolean; readonly differences: ReadonlyArray<object> }

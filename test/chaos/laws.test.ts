@@ -1,6 +1,4 @@
-/**
- * The laws that are held against a storm: kept by an honest history, and each broken by histories that were tampered with.
- */
+/** The laws that a storm is checked against: an honest history keeps each of them, and tampered histories break it. */
 import { assert, describe, it } from "vitest"
 import type { Books, Evidence, Invocation, Received } from "./history.ts"
 import { laws } from "./laws.ts"
@@ -187,7 +185,7 @@ const honest: Evidence = {
 /** The evidence with other books. */
 const booked = (change: Partial<Books>): Evidence => ({ ...honest, books: [{ ...books, ...change }] })
 
-/** The history without the calls that `isGone` finds, and with others. */
+/** The history without the calls that `isGone` selects, and with more calls. */
 const told = (isGone: (call: Invocation) => boolean, ...more: ReadonlyArray<Invocation>): Evidence => ({
   ...honest,
   history: [...honest.history.filter((call) => !isGone(call)), ...more]
@@ -201,7 +199,7 @@ const first = <A>(list: ReadonlyArray<A>): A => {
 
 const delivery = first(books.deliveries)
 
-/** The first delivery otherwise, and what its receiver saw. */
+/** The first delivery with this change, and the requests its receiver saw. */
 const sent = (change: Partial<typeof delivery>, ...arrived: ReadonlyArray<Received>): Evidence => ({
   ...booked({ deliveries: [{ ...delivery, ...change }, ...books.deliveries.slice(1)] }),
   received: [received("b1", 200), ...arrived]
@@ -222,7 +220,7 @@ const isOf = (subject: string) => (call: Invocation) => call.subject === subject
 const never: Invocation = { account, kind: "check", subject: "key-1", outcome: "unknown" }
 const refusal = { status: 500, text: "{}", isReplay: false }
 
-/** What is done to the evidence, by the law that finds it. */
+/** Tampered evidence, by the law that must detect it. */
 const tampered: Readonly<Record<keyof typeof laws, Readonly<Record<string, Evidence>>>> = {
   "every key has an answer, and no call is refused": {
     "a key that nobody answered": told(isOf("key-1"), never),

@@ -1,6 +1,6 @@
 import type { Books, Evidence, Invocation } from "./history.ts"
 
-/** What speaks against a law, in words; nothing when it was kept. */
+/** The breaches of a law, in words; none if it was kept. */
 type Law = (evidence: Evidence) => ReadonlyArray<string>
 
 /** Money as whole numbers. */
@@ -22,14 +22,14 @@ const acceptedOf = ({ history }: Evidence, account: string, kind: Invocation["ki
 
 const bySubject = ({ history }: Evidence) => Map.groupBy(history, ({ kind, subject }) => `${kind} ${subject}`)
 
-/** What is wrong of what might be. */
+/** The faults that are present. */
 const broken = (...faults: ReadonlyArray<readonly [isSo: boolean, what: string]>): ReadonlyArray<string> =>
   faults.flatMap(([isSo, what]) => (isSo ? [what] : []))
 
 const each = (evidence: Evidence, judge: (books: Books) => ReadonlyArray<string>) =>
   evidence.books.flatMap((books) => judge(books).map((breach) => `account ${books.account}: ${breach}`))
 
-/** What is in the one list and not in the other, counted. */
+/** The items of the first list that are missing in the second, counted with their repetitions. */
 const surplus = <A>(these: ReadonlyArray<A>, those: ReadonlyArray<A>): ReadonlyArray<A> => {
   const left = new Map<A, number>()
   for (const one of those) left.set(one, (left.get(one) ?? 0) + 1)
@@ -160,7 +160,7 @@ const told: Law = (evidence) =>
     )
   ])
 
-/** How long an attempt is its sender's. Whoever sleeps longer may wake up to an answer, when another has made the next attempt. */
+/** The lease of an attempt. A sender that sleeps longer may still get its answer after another has made the next attempt. */
 const leaseMillis = 30_000
 
 const delivered: Law = ({ books, received }) => {
@@ -192,7 +192,7 @@ const revoked: Law = ({ letIn }) => letIn.map((key) => `key ${key.slice(-6)} was
 
 const stackFrame = /(?:\\n|\n)\s+at [^\n]{0,200}?:\d+:\d+\)?/
 
-/** A process that stands still in a transaction keeps others waiting until their statements, and in the end its own, are given up. */
+/** A process that stalls in a transaction blocks others until their statements, and in the end its own, time out. */
 const givenUp = /StatementTimeoutError|ConnectionError/
 
 const discreet: Law = ({ processes, secrets }) =>
@@ -212,8 +212,8 @@ const steady: Law = ({ processes }) =>
   })
 
 /**
- * What has to hold after a storm, whatever died in it. Each law reads the evidence alone: what callers and receivers saw, and
- * what the service says of itself over HTTP.
+ * The laws that hold after a storm, whatever died in it. Each law reads only the evidence: what callers and receivers saw, and
+ * what the service reports of itself over HTTP.
  */
 export const laws: Readonly<Record<string, Law>> = {
   "every key has an answer, and no call is refused": answered,

@@ -4,7 +4,7 @@ import { home, identity } from "../engine/receivers.ts"
 import type { Received } from "./history.ts"
 import { listen } from "../services/listen.ts"
 
-/** A receiver of webhooks that is quick, slow, out of order or rude, as the dice fall, and what it has seen. */
+/** A receiver of webhooks that is fast, slow, failing or disconnecting at random, and the requests it has seen. */
 export const startReceiver = async (dice: Dice) => {
   const received: Array<Received> = []
   const server = createServer(identity, (request, response) => {

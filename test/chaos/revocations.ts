@@ -1,7 +1,7 @@
 import { call, operator } from "../http/program.ts"
 import type { Fleet } from "./fleet.ts"
 
-/** Keys that are taken away while processes die. Each is used at every API before, so that each API has seen it. */
+/** Keys that are revoked while processes die. Each is first used at every API, so that every API has cached it. */
 export const makeRevocations = (fleet: Fleet, token: string, account: string) => {
   const revoked: Array<string> = []
 
@@ -18,11 +18,11 @@ export const makeRevocations = (fleet: Fleet, token: string, account: string) =>
   }
 
   return {
-    /** The keys of which an operator was told that they are gone. */
+    /** The keys whose revocation was confirmed to an operator. */
     revoked: revoked as ReadonlyArray<string>,
-    /** Makes a key, has it used, and takes it away; a process that dies meanwhile is the end of that. */
+    /** Makes a key, uses it and revokes it; gives up if a process dies meanwhile. */
     turn: () => turn().catch(() => undefined),
-    /** The keys among them that an API lets in. */
+    /** The revoked keys that an API accepts. */
     letIn: async (): Promise<ReadonlyArray<string>> => {
       const found = await Promise.all(revoked.map(async (key) => ((await statuses(key)).includes(200) ? [key] : [])))
       return found.flat()

@@ -1,6 +1,6 @@
 /**
- * Senders that die: real processes on one database, real requests. What time would do, the leases being over, is done by hand
- * while nobody sends. `CHAOS_KILLS` is how often the sender is killed, among a hundred deliveries for each time.
+ * Senders that die: real processes on one database, with real requests. Leases are moved past their end in the database while no sender
+ * runs. `CHAOS_KILLS` is how often the sender is killed, with a hundred deliveries per kill.
  */
 import { Effect, Layer, ManagedRuntime } from "effect"
 import { SqlClient } from "effect/sql"
@@ -41,7 +41,7 @@ beforeAll(async () => {
   receiver = createServer(identity, (request, response) => {
     arrived.push(String(request.headers["x-svc-delivery-id"]))
     request.resume()
-    // Long enough for many to be under way when their sender dies.
+    // Long enough that many requests are under way when their sender dies.
     setTimeout(() => response.writeHead(200).end(), 20)
   })
   url = `https://${home}:${await listen(receiver, home)}/`
@@ -49,7 +49,7 @@ beforeAll(async () => {
   runtime = makeRuntime(place)
 })
 afterAll(async () => {
-  // One that a failed test left would outlive the run and keep its output open.
+  // A sender left by a failed test would outlive the run and keep its output open.
   for (const sender of senders) sender.kill("SIGKILL")
   receiver.closeAllConnections()
   receiver.close()
@@ -74,7 +74,7 @@ const ended = (child: ChildProcess, signal: NodeJS.Signals) =>
     child.kill(signal)
   })
 
-/** Kills come in the middle only where that is not slept through. */
+/** Polls often, so that kills hit deliveries under way. */
 const patience = { within: 180_000, every: 5 }
 
 const pending = () =>
@@ -87,7 +87,7 @@ const pending = () =>
   )
 
 it(
-  `${deliveries} deliveries, their sender killed ${kills} times: none lost, none above 3 requests, every request has its row`,
+  `${deliveries} deliveries, their sender killed ${kills} times: none lost, at most 3 requests each, every request has its row`,
   { timeout },
   async () => {
     await runtime.runPromise(
@@ -105,7 +105,7 @@ it(
       await waitUntil("some are sent", () => arrived.length >= before + 60, patience)
       await ended(sender, "SIGKILL")
       await runtime.runPromise(pass(31))
-      // The next one finds leases that are over, and later the deliveries that waited for that.
+      // The next sender finds expired leases, and later the deliveries that waited for their retry.
       await runtime.runPromise(pass(kill % 2 === 0 ? 0 : 400))
     }
     const last = startSender()
@@ -115,7 +115,7 @@ it(
         await runtime.runPromise(
           SqlClient.SqlClient.use(
             (sql) =>
-              // Only those that wait, and not those the sender has at this moment: it passes over rows that are locked here.
+              // Only waiting deliveries, not those the sender holds at this moment: it skips rows that are locked here.
               sql`UPDATE deliveries SET next_attempt_at = clock_timestamp() WHERE id IN (
             SELECT id FROM deliveries WHERE status = 'pending' AND lease_expires_at IS NULL
               AND next_attempt_at > clock_timestamp() FOR UPDATE SKIP LOCKED)`
@@ -143,7 +143,7 @@ it(
     for (const [id, made] of attempts) {
       const unknown = made.filter(({ error }) => error === "unknown").length
       assert.isAtMost(made.length, 3)
-      // A second request only ever follows an attempt of which nobody knows what came.
+      // A second request only follows an attempt whose result is unknown.
       assert.isAtMost(requests.get(id)?.length ?? 0, unknown + 1)
       assert.isTrue(made[0]?.status === "delivered" || unknown === 3)
     }

@@ -1,5 +1,5 @@
 /**
- * A sender of webhooks as a process of its own, for tests that kill it: `senderProcess.ts <socket> <database>`. Lives until it
+ * A sender of webhooks as a process of its own, for tests that kill it: `senderProcess.ts <socket> <database>`. Runs until it
  * is killed, or closes its scope on SIGTERM.
  */
 import { Duration, Effect, Layer } from "effect"

@@ -1,12 +1,12 @@
 /**
- * A storm: the service as separate processes on a Postgres and a NATS of its own, customers who do not stop, and faults that do
- * not ask. Afterwards the laws of `laws.ts` are held against what everybody saw.
+ * A storm: the service as separate processes with a Postgres and a NATS server of their own, customers that never stop, and random
+ * faults. Afterwards the laws of `laws.ts` are checked against what callers and receivers saw.
  *
- * `CHAOS_KILLS` is how many processes are killed, `CHAOS_SEED` what the dice are thrown with; the order in which processes get
- * to their work is their own, so that a seed repeats the storm and not every gust of it.
+ * `CHAOS_KILLS` is how many processes are killed, `CHAOS_SEED` is the random seed. The scheduling of the processes is not part of the
+ * seed, so a seed repeats the faults but not every interleaving.
  *
- * Planted and seen red: no sweeper; an attempt's lease of a second; an attempt without an end forgotten; a fourth attempt; a
- * revoked key that its own process alone forgets.
+ * Planted and seen red: no sweeper; an attempt's lease of one second; an attempt without an end forgotten; a fourth attempt; a
+ * revoked key that only its own process forgets.
  */
 import { mkdir, writeFile } from "node:fs/promises"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
@@ -24,10 +24,10 @@ import { makeRevocations } from "./revocations.ts"
 const kills = Number(process.env["CHAOS_KILLS"] ?? 20)
 const seed = process.env["CHAOS_SEED"] ?? String(Date.now() % 1_000_000)
 
-/** What is accepted when the last fault is over has to be finished by then. */
+/** The time limit for finishing accepted work after the last fault. */
 const calmMillis = 120_000
 
-/** A hold that nobody ends is given back after 150 seconds, and the sweeper passes every 5. */
+/** A hold that is never ended is released after 150 seconds, and the sweeper runs every 5. */
 const holdMillis = 180_000
 
 const until = async (deadline: number, holds: () => Promise<boolean>): Promise<void> => {
@@ -59,7 +59,7 @@ const strike = async (fleet: Fleet, fault: Fault, dies: ReturnType<typeof dice>)
   if (fault === "drain") return fleet.drain(dies)
   if (fault === "nats") return fleet.loseNats(dies.below(4000), dies.chance(0.5))
   if (fault === "scheduler stands still") return fleet.freeze(dies, "scheduler", 1000 + dies.below(7000))
-  // Longer than the 30 s of a lease: who wakes up finds that others did its work.
+  // Longer than the 30 s of a lease: on waking, the process finds that others did its work.
   return fleet.freeze(dies, fault === "api stands still" ? "api" : "worker", 40_000 + dies.below(4000))
 }
 
@@ -78,7 +78,7 @@ const operating = () => {
   return program
 }
 
-/** The faults, one after the other, and a key that is taken away in each, until everything runs again. */
+/** The faults, one after another, each with a revoked key, until everything runs again. */
 const rage = async ({ turn }: ReturnType<typeof makeRevocations>) => {
   const dies = dice(seed, "faults")
   const turns: Array<Promise<void>> = []
@@ -92,7 +92,7 @@ const rage = async ({ turn }: ReturnType<typeof makeRevocations>) => {
   await Promise.all(turns)
 }
 
-/** Customers at work while it rages, and what can be known once all is calm. */
+/** Runs the customers during the faults, and collects the evidence once all is calm. */
 const storm = async (customers: ReadonlyArray<Customer>): Promise<Omit<Evidence, "processes">> => {
   const { account } = await customer(operating(), env.ADMIN_TOKEN, 0)
   const revocations = makeRevocations(fleet, env.ADMIN_TOKEN, account)
@@ -154,7 +154,7 @@ afterAll(async () => {
 })
 
 describe(`a storm of ${kills} kills`, () => {
-  it("was one: processes died, answers were lost and repeated, engines failed, receivers were told", () => {
+  it("has processes that died, lost and repeated answers, failing engines, voided charges and retried deliveries", () => {
     const { books, history, processes } = evidence
     assert.isAtLeast(processes.filter(({ ended }) => ended === "killed").length, kills)
     assert.isTrue(history.some(({ outcome }) => outcome === "unknown"))

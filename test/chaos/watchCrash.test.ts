@@ -1,7 +1,7 @@
 /**
- * Runs of watches whose process is killed: while the run waits, and in the middle of it.
+ * Runs of watches whose process is killed: while the run waits, and while it is under way.
  *
- * Planted and seen red: no sweeper for runs, a run under way that is nobody else's after its lease, what it had set aside left held.
+ * Planted and seen red: no sweeper for runs; a run that no other process can take after its lease; the hold of a dead process kept.
  */
 import { afterAll, assert, beforeAll, beforeEach, it } from "vitest"
 import { customer, installation, operator, startProgram } from "../http/program.ts"
@@ -25,7 +25,7 @@ afterAll(async () => {
   receivers.stop()
 })
 
-/** Time that passes for the database: leases are over, and what was announced was announced long ago. */
+/** Moves the database's times: leases are over, and announcements are long past. */
 const letTimePass = () =>
   sqlOn(
     env.DATABASE_URL,
@@ -34,8 +34,8 @@ const letTimePass = () =>
       WHERE finished_at IS NULL`
   )
 
-it("kill -9 with one run under way and one waiting: after a restart each is done once, charged once, told once", async () => {
-  // Nobody works here: the run that is waiting can only wait. The run under way is another process's.
+it("kill -9 with one run under way and one queued: after a restart each is done, charged and reported once", async () => {
+  // This API has no worker, so its queued run can only wait. The run under way belongs to another process.
   const nats = process.env["SIGHTLINE_TEST_NATS_URL"] ?? ""
   const api = await startProgram({ ...env, NATS_URL: nats, ROLES: "api" })
   const admin = operator(api, env.ADMIN_TOKEN)
@@ -80,7 +80,7 @@ it("kill -9 with one run under way and one waiting: after a restart each is done
   assert.lengthOf(await after.runs(id), 1)
   assert.lengthOf(await after.runs(waiting.id), 1)
 
-  // What the dead process held was given back by whoever began its run again; nothing else was ever taken.
+  // The dead process's hold was released by the process that began its run again; no other hold was lost.
   const kinds = (await books.ledger(account)).entries.map(({ kind }: { kind: string }) => kind)
   const count = (kind: string) => kinds.filter((one: string) => one === kind).length
   assert.deepEqual([count("hold"), count("release"), count("capture")], [3, 1, 2])
