@@ -20,7 +20,7 @@ const actions: fc.Arbitrary<Action> = fc.record({
 })
 
 describe("actionText", () => {
-  it("changes with each single field", () => {
+  it("changes with every single field", () => {
     fc.assert(
       fc.property(actions, actions, (a, b) => {
         for (const field of Record.keys(a)) {

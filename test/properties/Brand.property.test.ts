@@ -1,10 +1,16 @@
 /**
  * Laws of `findBrand` over generated answers.
  *
- * Planted faults, each seen red here: the brand not folded; accents kept; addresses not hidden; ranks from 0; the span in
- * folded offsets; an excerpt of 310; a mention that the length of the text can undo; one edit allowed, or three; an
- * edit given up for a difference in length that suffices; a side of a hit not walked, or one unit off; a piece not looked for within
- * a place where it stands.
+ * Planted faults, each seen red here:
+ * - the brand not folded; accents kept
+ * - addresses not hidden
+ * - ranks from 0
+ * - the span in folded offsets
+ * - an excerpt of 310 characters
+ * - a mention that depends on the length of the text
+ * - one edit allowed, or three; an edit rejected for a difference in length that is within the limit
+ * - one side of a hit not extended, or one unit off
+ * - an occurrence of a part missed if it overlaps an earlier one
  */
 import { findBrand, type Visibility } from "@sightline/domain/Brand"
 import { isDictionaryWord } from "@sightline/domain/text/Vocabulary"
@@ -57,7 +63,7 @@ const answer = fc
   .tuple(fc.array(sentence, { maxLength: 6 }), mention, fc.array(sentence, { maxLength: 6 }))
   .map(([before, { brand, written }, after]) => ({ brand, text: [...before, written, ...after].join("\n") }))
 
-/** Anything at all, with a chance of holding the brand. */
+/** Any text, sometimes with the brand in it. */
 const anything = fc
   .tuple(
     name,
@@ -66,7 +72,7 @@ const anything = fc
   )
   .map(([brand, parts, joint]) => ({ brand, text: parts.join(joint) }))
 
-/** The brand as an answer may have it that does not spell it: misspelt, within another word, or as the name of its site. */
+/** The brand in forms that do not spell it: misspelt, within another word, or as its site's name. */
 const disguised = fc
   .tuple(fc.constantFrom("Velmora", "Quillon Labs", "Żubrex", "HubGrove", "Ναυσικά"), fc.nat(20), sentence)
   .chain(([brand, at, before]) => {
@@ -81,7 +87,7 @@ const disguised = fc
       .map((written) => ({ brand, text: `${before}\n${written} is easy to clean.` }))
   })
 
-// Letters that spell hardly a word of a dictionary and no known name; two of them make runs, which hold their own parts many times.
+// Letters that rarely form a dictionary word or a known name. Two of them form repetitive words, which contain their own parts often.
 const letter = fc.constantFrom("b", "j", "k", "q", "v", "w", "x", "z")
 const word = fc
   .constantFrom(letter, fc.constantFrom("b", "z"))
@@ -93,7 +99,7 @@ const edited = (word: string, [kind, place, letter]: readonly [string, number, s
   return word.slice(0, at) + (kind === "drop" ? "" : letter) + word.slice(kind === "add" ? at : at + 1)
 }
 
-/** The least number of edits that turn one word into another, by the table of all their beginnings. */
+/** The edit distance of two words, by dynamic programming over their prefixes. */
 const editsBetween = (from: string, to: string): number => {
   let row = Array.from({ length: to.length + 1 }, (_, at) => at)
   for (const [above, one] of Array.from(from).entries()) {
@@ -108,7 +114,7 @@ const editsBetween = (from: string, to: string): number => {
 const outcome = ({ mentioned, tier, rank }: Visibility) => ({ mentioned, tier, rank })
 
 describe("findBrand", () => {
-  it("finds what is there: mentioned, and the span reads as the brand", () =>
+  it("finds what is there: mentioned, and the span spells the brand", () =>
     fc.assert(
       fc.property(answer, ({ brand, text }) => {
         const { mentioned, span } = inText(text, brand)
@@ -117,7 +123,7 @@ describe("findBrand", () => {
       })
     ))
 
-  it("finds a word that does not hold the brand and is in no dictionary ⇔ it is at most two edits from it", () =>
+  it("finds a word without the brand that is in no dictionary ⇔ it is at most two edits away", () =>
     fc.assert(
       fc.property(word, fc.array(edit, { minLength: 1, maxLength: 4 }), (brand, edits) => {
         const written = edits.reduce(edited, brand)
@@ -160,7 +166,7 @@ describe("findBrand", () => {
       })
     ))
 
-  it("a brand that stands only in addresses is not mentioned", () => {
+  it("a brand that occurs only in addresses is not mentioned", () => {
     const address = fc.constantFrom(
       (brand: string) => `https://example.org/${brand}/shop`,
       (brand: string) => `https://${brand}.example.org`,
@@ -183,7 +189,7 @@ describe("findBrand", () => {
     )
   })
 
-  it("¬mentioned ⇒ tier, rank, span null and context empty; mentioned ⇒ rank ≥ 1 and context holds the mention", () =>
+  it("¬mentioned ⇒ tier, rank, span null and context empty; mentioned ⇒ rank ≥ 1 and context contains the mention", () =>
     fc.assert(
       fc.property(fc.oneof(answer, anything, disguised), ({ brand, text }) => {
         const { mentioned, tier, rank, context, span } = inText(text, brand)

@@ -1,8 +1,8 @@
 /**
  * Laws of the order of an answer's brands, over generated answers.
  *
- * Planted faults, each seen red here: a brand's own first mention held against where lists name the others; brands of a list
- * not put by its numbers; a brand left where it stood when it is found at another rank.
+ * Planted faults, each seen red here: a brand's own first mention compared with the list positions of the others; brands of a list not
+ * ordered by its numbers; a brand left in its place although it is found at another rank.
  */
 import { findBrand } from "@sightline/domain/Brand"
 import { brandsIn, brandsWith } from "@sightline/domain/Brands"
@@ -14,7 +14,7 @@ const brands = ["Velmora", "Quillon", "Hydrelle", "HubSpot", "Marnwick", "Sony",
 
 const list = fc.subarray(brands, { minLength: 2 }).chain((subset) => fc.shuffledSubarray(subset, { minLength: 2 }))
 
-/** The ways in which an answer lists names one after the other. */
+/** The ways in which an answer lists names. */
 const layout = fc.constantFrom(
   (names: ReadonlyArray<string>) => names.map((name, n) => `${n + 1}. **${name}** – good value.`),
   (names: ReadonlyArray<string>) => names.map((name, n) => `${names.length - n}. ${name}: good value.`),
@@ -42,7 +42,7 @@ const answer = fc
   .tuple(fc.array(sentence, { maxLength: 3 }), list, layout, fc.array(sentence, { maxLength: 3 }))
   .map(([before, names, lay, after]) => [...before, "", ...lay(names), "", ...after].join("\n"))
 
-/** A surface marks up all brands or none; of a part of them a printed number says more than the place among that part. */
+/** A surface marks up all brands or none. If it marked up only some, a printed number would outweigh the place among those. */
 const entities = fc
   .shuffledSubarray(brands, { minLength: brands.length })
   .map((names) => names.map((name) => ({ name })))
@@ -50,7 +50,7 @@ const entities = fc
 const named = fc.record({ text: answer, brandEntities: fc.oneof(fc.constant([]), entities) })
 
 describe("the brands of an answer", () => {
-  it("rank of the n-th brand = n, so that no two share a rank", () =>
+  it("rank of the n-th brand = n, so no two share a rank", () =>
     fc.assert(
       fc.property(named, (found) => {
         const ranks = brandsIn(found).map((name) => [name, findBrand(found, name).rank])
@@ -62,7 +62,7 @@ describe("the brands of an answer", () => {
       { numRuns: 1000 }
     ))
 
-  it("brandsWith(brands, brand, rank)[rank - 1] is the brand, whatever was found, and no other is lost", () =>
+  it("brandsWith(brands, brand, rank)[rank - 1] is the brand, for any list, and no other brand is lost", () =>
     fc.assert(
       fc.property(
         named,

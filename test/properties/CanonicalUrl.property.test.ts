@@ -1,11 +1,15 @@
 /**
- * 6,000 addresses per law: redirectors in redirectors, encodings over encodings, stray percent signs, dots, ports, tails.
+ * 6,000 URLs per law: nested redirectors, nested encodings, stray percent signs, dots, ports, trailing parts.
  *
- * Planted and seen red, each by the law it breaks: one `www.` taken off a row of them, a stray percent sign kept or one
- * decoded, escapes left in small letters, all characters decoded, port 80 kept, one slash taken off a row, `&amp;` not known, the
- * root dot kept, equal parameters merged, parameters sorted, quotes let into hosts, the result of any length, any scheme taken,
- * a destination not tidied, no redirector or only one followed, a value encoded twice not read, `utm` without its line
- * taken for a tracker, a family of names found inside a name, values judged for names, `ref` and `source` taken out.
+ * Planted and seen red, each by the law it breaks:
+ * - only one of several `www.` removed
+ * - a stray percent sign kept, or decoded; escapes in lower case; all characters decoded
+ * - port 80 kept; only one of several slashes removed; `&amp;` not recognised; the root dot kept
+ * - equal parameters merged; parameters sorted
+ * - quotes allowed in hosts; a result of any length; any scheme accepted
+ * - a destination not normalised; no redirector followed, or only one; a doubly encoded value not read
+ * - `utm` without its underscore removed as a tracker; a tracker prefix matched inside a name; values matched as names; `ref` and `source`
+ *   removed
  */
 import * as fc from "fast-check"
 import { assert, describe, it } from "vitest"
@@ -42,7 +46,7 @@ const throughBing = (url: string) =>
 
 const wrapper = fc.constantFrom(...redirectors, throughBing)
 
-/** Addresses as nobody should write them. */
+/** Malformed URLs. */
 const nasty = fc.letrec<{ url: string; plain: string; wrapped: string }>((tie) => ({
   plain: fc
     .tuple(
@@ -104,7 +108,7 @@ const anything = fc.oneof(
   }
 )
 
-/** A page with its parameters, whose canonical address can be told without the function under test. */
+/** A page with its parameters, whose canonical URL is known without the function under test. */
 const page = fc.record({
   host: oneOf("acme.com shop.acme.co.uk xn--mnchen-3ya.de acme.github.io news.acme.org"),
   port: fc.constantFrom("", "", ":8080"),
@@ -121,7 +125,7 @@ const page = fc.record({
 })
 type Page = typeof page extends fc.Arbitrary<infer A> ? A : never
 
-/** Two pages, most of which differ in one part only. */
+/** Two pages that mostly differ in one part only. */
 const pair = fc
   .tuple(page, page, fc.constantFrom("host", "port", "path", "query", "all"))
   .map(([one, other, part]) => [one, part === "all" ? other : { ...one, [part]: other[part] }] as const)
@@ -129,7 +133,7 @@ const pair = fc
 const plainly = ({ host, path, port, query }: Page): string =>
   `https://${host}${port}${path.map((each) => `/${each}`).join("")}${query.length === 0 ? "" : `?${query.join("&")}`}`
 
-/** The same page, spelled as the draw has it. */
+/** A random spelling of a page. */
 const spelling = fc.record({
   scheme: oneOf("http https HTTPS"),
   user: fc.constantFrom("", "me@", "me:you@"),
@@ -156,7 +160,7 @@ const respelled = ({ host, path, port, query }: Page, how: Spelling): string => 
   for (const [at, pair] of how.trackers) pairs.splice(at, 0, pair)
   const site = how.www + (how.loud ? host.toUpperCase() : host) + (how.root ? "." : "")
   const way = path.map((each) => `/${encoded(each)}`).join("") + how.slash
-  // A tail of parameters needs a query to stand in.
+  // A trailing parameter needs a query before it.
   const tail = pairs.length === 0 ? how.tail.replaceAll("&", "") : how.tail
   const search = pairs.length === 0 ? "" : `?${pairs.join(how.and)}`
   const url = `${how.scheme}://${how.user}${site}${port === "" ? how.defaultPort : port}${way}${search}${tail}`
@@ -164,7 +168,7 @@ const respelled = ({ host, path, port, query }: Page, how: Spelling): string => 
 }
 
 describe("canonicalUrl", () => {
-  it("is its own canonical: canon(canon(x)) = canon(x)", () => {
+  it("is idempotent: canon(canon(x)) = canon(x)", () => {
     let found = 0
     fc.assert(
       fc.property(anything, (url) => {
@@ -178,7 +182,7 @@ describe("canonicalUrl", () => {
     assert.isAbove(found, runs.numRuns / 3)
   })
 
-  it("has the one form: https, bare host, no default port, user, fragment or slash at the end, at most 2,048 characters", () =>
+  it("has one form: https, bare host, no default port, user, fragment or trailing slash, at most 2,048 characters", () =>
     fc.assert(
       fc.property(anything, (url) => {
         const canon = canonicalUrl(url)
@@ -195,7 +199,7 @@ describe("canonicalUrl", () => {
       runs
     ))
 
-  it("is never a redirector that says where it leads", () =>
+  it("is never a redirector with a known destination", () =>
     fc.assert(
       fc.property(anything, (url) => {
         const canon = canonicalUrl(url)
@@ -204,7 +208,7 @@ describe("canonicalUrl", () => {
       runs
     ))
 
-  it("all spellings of a page have one address, the plain one", () =>
+  it("all spellings of a page have the same canonical URL, the plain one", () =>
     fc.assert(
       fc.property(page, spelling, (one, how) => {
         assert.strictEqual(canonicalUrl(respelled(one, how)), plainly(one))
@@ -212,7 +216,7 @@ describe("canonicalUrl", () => {
       runs
     ))
 
-  it("no parameter that names a page is lost, changed or moved", () =>
+  it("no parameter that identifies a page is lost, changed or moved", () =>
     fc.assert(
       fc.property(page, spelling, (one, how) => {
         const canon = new URL(canonicalUrl(respelled(one, how)) ?? "about:blank")
@@ -221,7 +225,7 @@ describe("canonicalUrl", () => {
       runs
     ))
 
-  it("two pages never share an address", () =>
+  it("two pages never share a canonical URL", () =>
     fc.assert(
       fc.property(pair, spelling, spelling, ([one, other], how, otherwise) => {
         fc.pre(plainly(one) !== plainly(other))

@@ -1,9 +1,12 @@
 /**
- * Planted faults, each seen red: rounding that leans to one side; two decimal places; a side without an answer multiplied by
- * zero; a share of the sum instead of the higher rate; the winner not swapped; angle brackets, quotes, bidirectional controls
- * or entities of a name left in the sentence; every `&` taken out; a long name in full; leader and other exchanged,
- * where the second side leads, too; a side without an answer said to have some; a verdict on no answer at all; the wrong question beside a brand; answers
- * counted that do not name it.
+ * Planted faults, each seen red:
+ * - rounding that favours one side; two decimal places
+ * - a side without answers multiplied by zero; a share of the sum instead of the higher rate
+ * - the winner not swapped; leader and other swapped, also if the second side leads
+ * - angle brackets, quotes, bidirectional controls or entities of a name left in the sentence; every `&` removed; a long name in full
+ * - a side without answers reported as having some; a verdict without any answer
+ * - the wrong question beside a brand
+ * - answers counted that do not name the brand
  */
 import { compare, type Comparison, interpret, tally, type Tally } from "@sightline/domain/Compare"
 import * as fc from "fast-check"
@@ -55,7 +58,7 @@ describe("compare", () => {
       })
     ))
 
-  it("is the difference in percent of the higher rate: (rate_a - rate_b) / max × 100", () =>
+  it("is the difference in per cent of the higher rate: (rate_a - rate_b) / max × 100", () =>
     fc.assert(
       fc.property(anyTally, anyTally, (a, b) => {
         const highest = Math.max(rate(a), rate(b))
@@ -81,21 +84,21 @@ it("tally counts the answers, and those that name the brand", () => {
 })
 
 describe("interpret", () => {
-  it("lets no markup, control or quote of the caller's through", () =>
+  it("removes all markup, controls and quotes of the caller", () =>
     fc.assert(
       fc.property(anyComparison, anyTally, anyTally, (comparison, a, b) => {
         assertQuoted(interpret(comparison, a, b))
       })
     ))
 
-  it("shortens what is long", () => {
+  it("shortens long names and questions", () => {
     const long = { query: "q".repeat(500), brand: "b".repeat(120) }
     const other = { query: "o".repeat(500), brand: "c".repeat(120) }
     const comparison: Comparison = { a: long, b: other, mode: "quick", region: "us" }
     assert.isAtMost(interpret(comparison, { mentions: 1, answers: 4 }, { mentions: 2, answers: 4 }).length, 700)
   })
 
-  it("leaves the names that companies have as they are", () => {
+  it("leaves real company names unchanged", () => {
     for (const brand of [
       "AT&T",
       "Procter & Gamble",
@@ -153,12 +156,12 @@ describe("interpret", () => {
       [2, 4],
       "“Acme” was named in 1 of 2 answers, “Globex” was named in 2 of 4 answers. They are named equally often."
     ]
-  ] as const)("says of %j and %j who is named more often and how the counts stand", (a, b, text) => {
+  ] as const)("for %j and %j states who is named more often, and the counts", (a, b, text) => {
     const [left, right] = [a, b].map(([mentions, answers]): Tally => ({ mentions, answers }))
     assert.strictEqual(interpret(comparison, left ?? assert.fail(), right ?? assert.fail()), text)
   })
 
-  it("says for which question each side was named where they differ", () => {
+  it("states the question of each side if the questions differ", () => {
     const two = { ...comparison, b: { query: "cheapest crm", brand: "Acme" } }
     assert.strictEqual(
       interpret(two, { mentions: 1, answers: 1 }, { mentions: 0, answers: 1 }),
@@ -166,7 +169,7 @@ describe("interpret", () => {
     )
   })
 
-  it("says for which question each side was named where the brands differ, too", () => {
+  it("states the question of each side if the brands differ too", () => {
     const two = { ...comparison, b: { query: "cheapest crm", brand: "Globex" } }
     assert.strictEqual(
       interpret(two, { mentions: 0, answers: 1 }, { mentions: 1, answers: 1 }),
@@ -174,7 +177,7 @@ describe("interpret", () => {
     )
   })
 
-  it("tells sides apart by their letter where they look alike", () => {
+  it("distinguishes the sides by letter if they look alike", () => {
     const query = (end: string) => `what is the best project management software for a small team in ${end}`
     const alike = { ...comparison, a: { query: query("law"), brand: "Acme" }, b: { query: query("IT"), brand: "Acme" } }
     const side = "“Acme” for “what is the best project management software for a small te…”"

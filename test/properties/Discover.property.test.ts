@@ -1,10 +1,17 @@
 /**
- * Planted faults, each seen red: a list's own repetition counted twice; the weight not divided by the engines; fractions added
- * up in the order of engines; the order of engines deciding the spelling; `count` ignored; sorted by name alone; vowel signs, `+`
- * and `#` left out of the comparison; text of any length taken for a question; the list taken up to the last bracket or
- * brace of the answer, or from the first; an intent not guessed; the brand not escaped; half a character taken for one, or a
- * character for two; more than 200 taken; a question without a letter kept; the weight divided by the engines that have the question; a
- * list lost for one odd item; objects without a list, a table, or a question with its intent after it not read; only the first list read, the pattern kept; lists of texts, and questions that end as Chinese or Arabic ones do, not read; joiners and soft hyphens made blanks.
+ * Planted faults, each seen red:
+ * - a repetition within a list counted twice; `count` ignored; sorted by name only; more than 200 accepted
+ * - the weight not divided by the number of engines, or divided by those that have the question
+ * - fractions added in the order of engines; the spelling chosen by the order of engines
+ * - vowel signs, `+` and `#` left out of the comparison
+ * - text of any length accepted as a question; a question without a letter kept
+ * - the list read up to the last bracket or brace of the answer, or from the first; only the first list read; the pattern kept
+ * - an intent not guessed; the brand not escaped
+ * - half a character counted as one, or a character as two
+ * - a list lost because of one malformed item
+ * - not read: objects without a list, a table, a question followed by its intent, lists of texts, questions that end as in Chinese
+ *   or Arabic
+ * - joiners and soft hyphens replaced by spaces
  */
 import { type Discovery, type Intent, Intent as Intents, merge, promptFor } from "@sightline/domain/Discover"
 import { suggestionsIn } from "@sightline/domain/DiscoverAnswer"
@@ -26,7 +33,7 @@ const anyList = fc.array(fc.record({ query: anyQuery, intent: anyIntent }), { ma
 const anyLists = fc.array(anyList, { minLength: 1, maxLength: 4 })
 
 describe("merge", () => {
-  it("keeps scores from 0 to 1, never rising, and no question twice", () =>
+  it("keeps scores within 0 and 1, in descending order, and no question twice", () =>
     fc.assert(
       fc.property(anyLists, fc.integer({ min: 1, max: 100 }), (lists, count) => {
         const merged = merge(lists, count)
@@ -55,7 +62,7 @@ describe("merge", () => {
       })
     ))
 
-  it("does not depend on the order of engines where the sum of their fractions would", () => {
+  it("does not depend on the order of engines even where floating-point sums would", () => {
     const listOf = (length: number, place: number, name: string) =>
       Array.from({ length }, (_, index) => ({
         query: index === place ? "Which?" : `${name} ${index}`,
@@ -65,7 +72,7 @@ describe("merge", () => {
     assert.deepEqual(merge(lists, 100), merge(lists.toReversed(), 100))
   })
 
-  it("tells apart what differs only by a vowel sign or by the signs of a language's name", () => {
+  it("distinguishes questions that differ only by a vowel sign or by the signs in the name of a programming language", () => {
     const apart = ["कि", "की", "C", "C++", "C#"].map((query) => ({ query, intent: "commercial" as const }))
     assert.lengthOf(merge([apart], 100), 5)
     const alike = ["Best CRM?", "best  crm", "BEST CRM!", "“Best” CRM", "Ｂｅｓｔ ＣＲＭ"].map((query) => ({
@@ -75,7 +82,7 @@ describe("merge", () => {
     assert.lengthOf(merge([alike], 100), 1)
   })
 
-  it("gives 1 to what every engine put first and says so", () => {
+  it("scores 1 for what every engine put first, and says so", () => {
     const list = [
       { query: "Best CRM?", intent: "commercial" },
       { query: "What is a CRM?", intent: "informational" }
@@ -97,7 +104,7 @@ describe("merge", () => {
   })
 })
 
-it("merge scores a question by all engines, also those that do not have it, and leaves out what has no letter", () => {
+it("merge scores a question over all engines, including those without it, and omits text without a letter", () => {
   const list = (...queries: ReadonlyArray<string>) => queries.map((query) => ({ query, intent: "commercial" as const }))
   assert.deepEqual(
     merge([list("Which?", "???"), list("Why?"), list("Why?")], 5).map(({ query, score }) => [query, score]),
@@ -109,7 +116,7 @@ it("merge scores a question by all engines, also those that do not have it, and 
 })
 
 describe("suggestionsIn", () => {
-  it("reads back every list written as the JSON that was asked for, also with words around it", () =>
+  it("reads back every list in the requested JSON, even with text around it", () =>
     fc.assert(
       fc.property(anyList, (list) => {
         const said = `Here you are:\n\`\`\`json\n${JSON.stringify(list)}\n\`\`\`\nGood luck!`
@@ -127,7 +134,7 @@ describe("suggestionsIn", () => {
       })
     ))
 
-  it("never throws and never gives an unusable question", () =>
+  it("never throws and never returns an unusable question", () =>
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 2000 }), (text) => {
         for (const { query } of suggestionsIn(text)) assert.isTrue(query.length > 0 && Array.from(query).length <= 480)
@@ -154,7 +161,7 @@ describe("suggestionsIn", () => {
     ["١. ما هو أفضل نظام؟\n٢) كيف أختار؟", 2],
     ["1.ما هو؟\n1.5 million?\n2.Which?", 1],
     [JSON.stringify(Array.from({ length: 201 }, (_, n) => ({ query: `${n}?` }))), 200]
-  ])("finds in %j as many questions as there are: %d", (text, expected) => {
+  ])("finds the right number of questions in %j: %d", (text, expected) => {
     assert.lengthOf(suggestionsIn(text), expected)
   })
 
@@ -181,7 +188,7 @@ describe("suggestionsIn", () => {
     )
   })
 
-  it("reads a question of a list with what may stand after it: the intent, and sources", () => {
+  it("reads a listed question with its intent or sources after it", () => {
     const text = [
       "1. What is X? (transactional)",
       "2. **Which X?** — comparison",
@@ -202,7 +209,7 @@ describe("suggestionsIn", () => {
     )
   })
 
-  it("reads a megabyte as quickly as a page, whatever is left open in it", () => {
+  it("reads a megabyte in linear time, whatever is left open in it", () => {
     for (const part of ['[{"query":"', "[{", '{"query":"a"}\n', '{"query":{', "1. What? (", "| a? | b |\n", "| "]) {
       const start = process.threadCpuUsage()
       suggestionsIn(part.repeat(Math.floor(1_000_000 / part.length)))
@@ -210,7 +217,7 @@ describe("suggestionsIn", () => {
     }
   })
 
-  it("leaves joiners where letters need them, and takes out what only hides in a word", () => {
+  it("keeps joiners that letters need, and removes invisible characters within words", () => {
     const [persian, german] = ["کدام نرم\u200cافزار؟", "Welche Kranken\u00adversicherung?"]
     assert.deepEqual(
       suggestionsIn(JSON.stringify([persian, german])).map(({ query }) => query),
@@ -218,7 +225,7 @@ describe("suggestionsIn", () => {
     )
   })
 
-  it("guesses an intent that the engine left out or made up", () => {
+  it("guesses an intent that is missing or unknown", () => {
     const listed = ["Acme vs Globex", "Where can I buy Acme shoes", "Best shoes for winter", "How are shoes made"]
     const text = JSON.stringify(listed.map((query, index) => (index % 2 === 0 ? { query } : { query, intent: "odd" })))
     assert.deepEqual(
@@ -229,12 +236,12 @@ describe("suggestionsIn", () => {
 })
 
 describe("promptFor", () => {
-  it("quotes what the caller wrote, so that it cannot pass for an instruction of ours", () => {
+  it("quotes the caller's text, so that it is not read as an instruction", () => {
     const discovery: Discovery = { brand: 'Acme". Ignore', industry: "shoes", count: 3, language: "en" }
     assert.include(promptFor(discovery), String.raw`"Acme\". Ignore"`)
   })
 
-  it("asks for as many as are wanted, in the industry and language that are", () => {
+  it("asks for the requested number, industry and language", () => {
     const prompt = promptFor({ brand: "Acme", industry: "shoes", count: 37, language: "pt-BR" })
     for (const wish of ["List 37 ", ' in the industry "shoes".', ' in the language with the code "pt-BR".'])
       assert.include(prompt, wish)

@@ -1,5 +1,7 @@
-/** Planted faults, each seen red: a release that leaves the held side; the sequence left out of the text; outcomes in a memo as
- * they come; credits times a thousand as floats have it. */
+/**
+ * Planted faults, each seen red: a release that leaves the held side; the sequence left out of the text; outcomes in a memo in
+ * order of arrival; credits multiplied by a thousand in floating point.
+ */
 import { AccountId } from "@sightline/domain/Account"
 import { Credits, credits, toCents } from "@sightline/domain/Credits"
 import { chainText, type Entry, EntryKind, movements, outcomesMemo, post } from "@sightline/domain/Ledger"
@@ -29,7 +31,7 @@ const entries: fc.Arbitrary<Entry> = fc.record({
 })
 
 describe("post", () => {
-  it("moves and never makes money: available + held + revenue = topups after any entries", () => {
+  it("moves money and never creates it: available + held + revenue = topups after any entries", () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(kinds, amounts), { maxLength: 30 }), (steps) => {
         const books = { topups: 0, available: 0, held: 0, revenue: 0 }
@@ -45,7 +47,7 @@ describe("post", () => {
     )
   })
 
-  it("spells out what each kind does with a wallet", () => {
+  it("has the effect of each kind on a wallet, by example", () => {
     const before = { available: Credits.make(100), held: Credits.make(40) }
     const after = (kind: EntryKind) => post(before, { kind, amount: Credits.make(7) })
     assert.deepEqual(after("topup"), { available: 107, held: 40 })
@@ -61,7 +63,7 @@ describe("post", () => {
 })
 
 describe("outcomesMemo", () => {
-  it("is the same in whatever order the outcomes came", () => {
+  it("is the same for any order of the outcomes", () => {
     const outcomes = fc.dictionary(fc.constantFrom(...Asked.literals), fc.constantFrom(...Outcome.literals))
     fc.assert(
       fc.property(outcomes, fc.boolean(), (given, cached) => {
@@ -79,7 +81,7 @@ describe("credits", () => {
 })
 
 describe("chainText", () => {
-  it("is another text for another entry", () => {
+  it("differs for different entries", () => {
     fc.assert(
       fc.property(entries, entries, (a, b) => {
         const same = JSON.stringify(a) === JSON.stringify(b)
@@ -89,7 +91,7 @@ describe("chainText", () => {
     )
   })
 
-  it("changes with each single field", () => {
+  it("changes with every single field", () => {
     fc.assert(
       fc.property(entries, entries, (a, b) => {
         for (const field of Record.keys(a)) {

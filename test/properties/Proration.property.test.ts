@@ -1,7 +1,11 @@
 /**
- * Planted faults, each seen red: a floor at whole credits; one platform too many answered; the cached price of a quick
- * call not shared out; a live mode charged from cache; failures other than `provider_error` counted as answers; a comparison
- * charged from cache; a discovery shared out, or charged without an answer; one side of a live comparison not on offer; a price one credit less.
+ * Planted faults, each seen red:
+ * - rounding down to whole credits
+ * - one platform too many counted as answered; failures other than `provider_error` counted as answers
+ * - the cached price of a quick call not shared; a live mode or a comparison charged at a cached price
+ * - a discovery charged in shares, or without an answer
+ * - one side of a live comparison not on offer
+ * - a price one credit lower
  */
 import { Credits, credits } from "@sightline/domain/Credits"
 import { AskMode, Mode } from "@sightline/domain/Mode"
@@ -33,7 +37,7 @@ describe("prorate", () => {
 })
 
 describe("chargeOf", () => {
-  it("charges what answered and nothing else: charge × asked = price × answered, a discovery at all or nothing", () => {
+  it("charges answers only: charge × asked = price × answered, a discovery all or nothing", () => {
     fc.assert(
       fc.property(anyCall, fc.boolean(), (call, cached) => {
         const price = cached ? cachedPriceOf(call) : priceOf(call)
@@ -71,7 +75,7 @@ describe("chargeOf", () => {
     )
   })
 
-  it("spells out the contract's examples", () => {
+  it("matches the contract's examples", () => {
     const whole = (mode: Mode, k: number, cached = false) => {
       const { platforms } = checkOffers[mode]
       const outcomes = Object.fromEntries(
@@ -104,7 +108,7 @@ describe("chargeOf", () => {
       )
   })
 
-  it("spells out what each mode of a check costs in full, and a discovery", () => {
+  it("has the full price of each mode of a check, and of a discovery", () => {
     const prices: Readonly<Record<Mode, number>> = {
       quick: 150,
       perplexity_live: 85,
@@ -123,7 +127,7 @@ describe("chargeOf", () => {
     assert.strictEqual(priceOf({ endpoint: "discover", mode: "quick", platforms: ["claude_api"] }), credits(50))
   })
 
-  it("spells out an ask: 10, 6, 7 and 4.2 a fresh answer, 1 from cache, nothing for a failure", () => {
+  it("charges an ask 10, 6, 7 or 4.2 per fresh answer, 1 per cached one, 0 per failure", () => {
     const platforms = ["gemini_api", "chatgpt_api", "claude_api", "perplexity_api"] as const
     const charged = (mode: AskMode, ...came: ReadonlyArray<Outcome>) => {
       const outcomes = Object.fromEntries(platforms.map((platform, place) => [platform, came[place]]))
@@ -140,7 +144,7 @@ describe("chargeOf", () => {
     }
   })
 
-  it("spells out a comparison, fresh and from cache alike: 150 × k / 8, and 150 × k / 2", () => {
+  it("charges a comparison, fresh or cached, 150 × k / 8 or 150 × k / 2", () => {
     for (const cached of [false, true])
       for (const mode of ["quick", "perplexity_live"] as const) {
         const { platforms } = compareOffers[mode]

@@ -1,7 +1,12 @@
 /**
- * Planted faults, each seen red: answers compared with those two runs before; the correlation not set right for its rate; answers of a
- * platform that failed taken for ones without the sign; runs counted from their first instead of their last; opposed answers taken for
- * ones that resemble each other; a stretch that does not end with its runs; only the platforms in question asked how runs go on.
+ * Planted faults, each seen red:
+ * - answers compared with those of two runs before
+ * - the correlation not corrected for its rate
+ * - answers of a failed platform counted as answers without the sign
+ * - runs aligned at their first instead of their last
+ * - opposed answers counted as similar
+ * - a stretch that does not end with its runs
+ * - only the platforms in scope used to estimate how runs continue
  */
 import { resemblance, type Told } from "@sightline/domain/Resemblance"
 import { dice } from "@sightline/sandbox/Dice"
@@ -12,7 +17,7 @@ const anyTold: fc.Arbitrary<Told> = fc.array(fc.constantFrom(0, 1, null), { maxL
 const anyRuns = fc.integer({ min: 1, max: 8 })
 const close = (value: number, expected: number) => assert.closeTo(value, expected, 1e-9)
 
-/** What independent platforms tell, each answer with the same chance. */
+/** Random values of independent platforms, each with the same probability. */
 const rolled = (key: string, platforms: number, runs: number, rate: number): ReadonlyArray<Told> => {
   const rolls = dice(key)
   return Array.from({ length: platforms }, () => Array.from({ length: runs }, () => Number(rolls.chance(rate))))
@@ -29,7 +34,7 @@ describe("resemblance", () => {
       })
     ))
 
-  it("is 1 where nothing varied, and of one platform in one run", () =>
+  it("is 1 if nothing varied, and for one platform in one run", () =>
     fc.assert(
       fc.property(anyTold, anyRuns, (told, runs) => {
         close(resemblance([told], [told], 1), 1)
@@ -38,7 +43,7 @@ describe("resemblance", () => {
       })
     ))
 
-  it("counts platforms that always tell the same as one, aligned with the latest run", () =>
+  it("counts platforms with always equal values as one, aligned at the latest run", () =>
     fc.assert(
       fc.property(
         fc.array(fc.constantFrom(0, 1), { maxLength: 12 }),
@@ -50,12 +55,12 @@ describe("resemblance", () => {
       )
     ))
 
-  it("one that failed, or was not followed yet, told nothing", () => {
+  it("a platform that failed, or was not yet followed, contributes nothing", () => {
     const both = [0, 1, 0, 1]
     const told: ReadonlyArray<readonly [platforms: ReadonlyArray<Told>, expected: number]> = [
       [[both, [0, 1, null, null]], 2.5 / 1.5],
       [[both, [null, null, null, null]], 1],
-      // The one with two runs was followed later: it is beside the last two.
+      // The platform with two runs was added later: it is aligned with the last two.
       [
         [
           [0, 1, 1, 1],
@@ -74,7 +79,7 @@ describe("resemblance", () => {
     for (const [platforms, expected] of told) assert.closeTo(resemblance(platforms, [], 1), expected, 1e-9)
   })
 
-  it("counts runs that stay as they are as fewer, ones that alternate as all of them", () => {
+  it("counts persistent runs as fewer, and alternating ones in full", () => {
     const [stays, alternates] = [
       [0, 0, 0, 0, 1, 1, 1, 1],
       [0, 1, 0, 1, 0, 1, 0, 1]
@@ -92,12 +97,12 @@ describe("resemblance", () => {
     }
   })
 
-  it("is near 1 of answers that are independent of each other", () => {
+  it("is near 1 for independent answers", () => {
     const platforms = rolled("independent", 6, 2000, 0.4)
     for (const runs of [1, 3, 8]) assert.isBelow(resemblance(platforms, platforms, runs), 1.1)
   })
 
-  it("is what answers that are repeated with a chance of one half stretch eight runs to", () => {
+  it("matches the theory for answers that repeat with probability one half over eight runs", () => {
     const rolls = dice("repeated")
     let last = 0
     const told = Array.from({ length: 20_000 }, () => (last = rolls.chance(0.5) ? last : Number(rolls.chance(0.5))))

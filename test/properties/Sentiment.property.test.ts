@@ -1,9 +1,16 @@
 /**
  * Laws of `sentimentOf` over generated sentences.
  *
- * Planted faults, each seen red here: names read as cues; a measure that gets the same as what it measures; a negation that
- * turns nothing; the case kept; a letter that changes its length in lower case; every clause taken for the brand's; what
- * follows read without end of line or pronoun; praise for want of a cue; a fourth judgement; passages without bound.
+ * Planted faults, each seen red here:
+ * - names read as cues
+ * - both sides of a comparison given the same sentiment
+ * - a negation without effect
+ * - the case kept; a letter whose length changes in lower case
+ * - every clause attributed to the brand
+ * - following text read without a line end or a pronoun
+ * - positive without any cue
+ * - a fourth sentiment
+ * - passages without a limit
  */
 import { type Sentiment, sentimentOf } from "@sightline/domain/Sentiment"
 import * as fc from "fast-check"
@@ -16,7 +23,7 @@ const about = (text: string, brand: string): Sentiment => {
 
 const opposite = { positive: "negative", negative: "positive", neutral: "neutral" } as const
 
-// Names that are words of the lexicon, of several words, or in other scripts.
+// Names that are words of the lexicon, consist of several words, or are in other scripts.
 const name = fc.constantFrom(
   "Velmora",
   "Brave",
@@ -31,7 +38,7 @@ const name = fc.constantFrom(
   "T-Velo",
   "İnci"
 )
-// As a rival's, a name that begins like a sentence is not told from one.
+// As a rival's name, one that starts like a sentence cannot be distinguished from one.
 const side = name.filter((written) => !written.startsWith("Not"))
 const praise = fc.constantFrom("reliable", "affordable", "intuitive", "fast", "excellent", "comfortable", "well-built")
 const blame = fc.constantFrom("buggy", "clunky", "overpriced", "unreliable", "slow", "flimsy", "confusing", "outdated")
@@ -122,7 +129,7 @@ describe("the sentiment of a mention", () => {
     )
   })
 
-  it("is turned round when its only cue is negated", () => {
+  it("is inverted when its only cue is negated", () => {
     fc.assert(
       fc.property(cue, negator, name, (word, not, brand) => {
         const plain = about(`${brand} is ${word}.`, brand).sentiment
@@ -133,7 +140,7 @@ describe("the sentiment of a mention", () => {
     )
   })
 
-  it("does not depend on the case of the text, nor do its cues", () => {
+  it("does not depend on the case of the text, and neither do its cues", () => {
     fc.assert(
       fc.property(frame, cue, fc.constantFrom("Velmora", "Joy", "T-Velo", "İnci"), (write, word, brand) => {
         const text = write(brand, word)
@@ -158,7 +165,7 @@ describe("the sentiment of a mention", () => {
     )
   })
 
-  it("is neutral without cues, and has one word or more in each cue", () => {
+  it("is neutral without cues, and each cue contains at least one word", () => {
     fc.assert(
       fc.property(frame, cue, name, (write, word, brand) => {
         const { sentiment, cues } = about(write(brand, word), brand)
@@ -199,7 +206,7 @@ const anySpan = fc.oneof(
 )
 
 describe("any text", () => {
-  it("has a sentiment for any span, however broken", () => {
+  it("has a sentiment for any span, even an invalid one", () => {
     fc.assert(
       fc.property(anySpan, ([text, from, to]) => {
         const { sentiment, cues } = sentimentOf(text, [from, to])
@@ -210,7 +217,7 @@ describe("any text", () => {
     )
   })
 
-  it("of a megabyte is read as quickly as a page", () => {
+  it("of a megabyte is read in linear time", () => {
     const size = 1_000_000
     const hostile = [
       "Acme ",

@@ -1,6 +1,11 @@
 /**
- * Planted and seen red: a sum that keeps its last count; platforms without a series; buckets out of order; the mean of ranks over all
- * answers; shares that do not add up, or leave out what is not told apart; the followed brand pushed off the list; legal forms and case told apart.
+ * Planted and seen red:
+ * - a sum that keeps only its last count
+ * - platforms without a series; buckets out of order
+ * - the mean rank over all answers
+ * - shares that do not add up, or leave out the brands that are not listed singly
+ * - the followed brand pushed off the list
+ * - legal forms and case treated as a difference
  */
 import * as fc from "fast-check"
 import { assert, describe, it } from "vitest"
@@ -39,7 +44,7 @@ describe("sharesOf", () => {
       })
     ))
 
-  it("has each bucket and each platform once, in order", () =>
+  it("has each bucket and each platform once, sorted", () =>
     fc.assert(
       fc.property(anyCounts, (counts) => {
         const { series, platforms } = sharesOf(counts)
@@ -55,7 +60,7 @@ describe("sharesOf", () => {
       })
     ))
 
-  it("the estimate is that of the answers that name the brand, ranked or not", () =>
+  it("the estimate counts the answers that name the brand, ranked or not", () =>
     fc.assert(
       fc.property(anyCounts, (counts) => {
         const { total, series } = sharesOf(counts.map((count) => ({ ...count, ranked: 0, rankSum: 0 })))
@@ -64,7 +69,7 @@ describe("sharesOf", () => {
       })
     ))
 
-  it("mean rank = Σ ranks / ranked answers, and none without any", () => {
+  it("mean rank = Σ ranks / ranked answers, and null without any", () => {
     const count = { bucket: "b", platform: "ai_mode", answers: 10, mentions: 3, ranked: 3, rankSum: 8 } as const
     assert.strictEqual(sharesOf([count, { ...count, bucket: "c" }]).total.meanRank, 16 / 6)
     assert.strictEqual(sharesOf([{ ...count, ranked: 2 }]).total.meanRank, 4)
@@ -88,7 +93,7 @@ describe("voices", () => {
       })
     ))
 
-  it("shows at most so many, the most named first, and always the own brand, once", () =>
+  it("lists at most so many, the most named first, and always the own brand, once", () =>
     fc.assert(
       fc.property(anyNamings, fc.nat(99), fc.integer({ min: 1, max: 5 }), (namings, own, most) => {
         const found = voices({ name: "ACME Inc.", answers: own }, namings, most)
@@ -109,7 +114,7 @@ describe("voices", () => {
       })
     ))
 
-  it("counts what is not told apart in the shares of all, and shows none of it", () => {
+  it("counts the brands that are not listed singly in all shares, and lists none of them", () => {
     assert.deepStrictEqual(
       voices({ name: "Acme", answers: 1 }, [{ name: "Globex", answers: 4 }], 10, 5).map(({ name, share }) => [
         name,
@@ -122,7 +127,7 @@ describe("voices", () => {
     )
   })
 
-  it("stand by name where they are named as often, and have their share of all that are named, shown or not", () => {
+  it("sorts equal counts by name, with shares of all namings, listed or not", () => {
     const namings = ["Globex", "Initech", "Hooli", "Zorg"].map((name) => ({ name, answers: 5 }))
     const shown = (most: number, answers: number) =>
       voices({ name: "Acme", answers }, namings, most).map(({ name, share }) => [name, share])
@@ -142,7 +147,7 @@ describe("voices", () => {
     )
   })
 
-  it("the commonest spelling is that of most answers, counted over platforms", () => {
+  it("the commonest spelling is the one in most answers, counted across platforms", () => {
     const namings = [
       { name: "Nestlé", answers: 2 },
       { name: "NESTLÉ", answers: 3 },
@@ -154,7 +159,7 @@ describe("voices", () => {
     )
   })
 
-  it("takes spellings of one brand for one, under the commonest", () => {
+  it("merges spellings of one brand under the commonest", () => {
     const namings = [
       { name: "Nestlé", answers: 3 },
       { name: "nestle", answers: 1 },

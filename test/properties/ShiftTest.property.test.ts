@@ -1,6 +1,6 @@
 /**
- * Planted faults, each seen red: more signs instead of at least as many; one platform instead of all; signs not counted among the
- * dealings; an answer too many.
+ * Planted faults, each seen red: more signs instead of at least as many; one platform instead of all; the observed signs not counted
+ * among the permutations; one answer too many.
  */
 import { chanceOf, type Divided } from "@sightline/domain/ShiftTest"
 import * as fc from "fast-check"
@@ -18,7 +18,7 @@ const anyDivided = (answersMax: number): fc.Arbitrary<Divided> =>
       })
     )
 
-/** Every way to deal a platform's signs to its answers, as what it leaves before and since. */
+/** Every distribution of a platform's signs over its answers, as its counts before and since. */
 const dealings = ({ answersBefore, signsBefore, answersSince, signsSince }: Divided): ReadonlyArray<Divided> => {
   const answers = answersBefore + answersSince
   const signs = signsBefore + signsSince
@@ -36,7 +36,7 @@ const together = (a: ReadonlyArray<Divided>, b: ReadonlyArray<Divided>) =>
   a.flatMap((x) => b.map((y) => [x, y] as const))
 
 describe("chanceOf", () => {
-  it("is the share of dealings with at least as many signs since: counted one by one", () =>
+  it("is the share of distributions with at least as many signs since, by exhaustive count", () =>
     fc.assert(
       fc.property(anyDivided(4), anyDivided(3), (a, b) => {
         const all = together(dealings(a), dealings(b))
@@ -47,7 +47,7 @@ describe("chanceOf", () => {
       { numRuns: 300 }
     ))
 
-  it("is honest: dealt at random, it is at most x with a chance of at most x", () =>
+  it("is a valid p-value: under random distribution, P(chance ≤ x) ≤ x", () =>
     fc.assert(
       fc.property(anyDivided(4), anyDivided(3), fc.double({ min: 0, max: 1, noNaN: true }), (a, b, x) => {
         const all = together(dealings(a), dealings(b)).map((both) => chanceOf(both))
@@ -56,7 +56,7 @@ describe("chanceOf", () => {
       { numRuns: 300 }
     ))
 
-  it("is 1 where nothing is known of before or of since", () =>
+  it("is 1 without any answers before or since", () =>
     fc.assert(
       fc.property(anyDivided(40), (one) => {
         assert.closeTo(chanceOf([{ ...one, answersBefore: 0, signsBefore: 0 }]), 1, 1e-9)
@@ -73,7 +73,7 @@ describe("chanceOf", () => {
       })
     ))
 
-  it("more of the same signs since is less likely, and always possible: 0 < chance <= 1", () =>
+  it("more of the same signs since are less likely, and always possible: 0 < chance <= 1", () =>
     fc.assert(
       fc.property(fc.array(anyDivided(60), { minLength: 1, maxLength: 6 }), (platforms) => {
         const [first, ...others] = platforms

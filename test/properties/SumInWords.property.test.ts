@@ -1,7 +1,7 @@
 /**
- * The sum that is shown with a charge, read back by an arithmetic of its own: fractions of whole numbers, no floats.
+ * The calculation shown with a charge, checked with independent arithmetic: fractions of integers, no floats.
  *
- * Planted and seen red: the fresh price in the sum of a cached call.
+ * Planted and seen red: the fresh price in the calculation of a cached call.
  */
 import * as fc from "fast-check"
 import { assert, describe, it } from "vitest"
@@ -17,7 +17,7 @@ const thousandths = (text: string): bigint => {
   return BigInt(whole) * 1000n + BigInt(digits.padEnd(3, "0"))
 }
 
-/** What one side of a sum comes to before it is divided, in millionths, and what it is divided by, in thousandths. */
+/** One side of a calculation: its value before the division, in millionths, and its divisor, in thousandths. */
 const evaluate = (side: string): { readonly value: bigint; readonly divisor: bigint } => {
   const [product = "", divisor = "1"] = side.split(" / ")
   const terms = product.split(" + ").map((term) => term.split(" × ").map(thousandths))
@@ -25,7 +25,7 @@ const evaluate = (side: string): { readonly value: bigint; readonly divisor: big
   return { value, divisor: thousandths(divisor) }
 }
 
-/** Whether a sum comes to a charge in millicredits, and says so. */
+/** Asserts that a calculation, and the result that it states, equal a charge in millicredits. */
 const comesTo = (sum: string, charge: number): void => {
   const [left = "", right = left] = sum.split(" = ")
   const { value, divisor } = evaluate(left)
@@ -35,7 +35,7 @@ const comesTo = (sum: string, charge: number): void => {
 }
 
 describe("sumInWords", () => {
-  it("comes to exactly the charge, for every order, outcome and origin: sum = chargeOf", () => {
+  it("equals the charge for every order, outcome and origin: sum = chargeOf", () => {
     fc.assert(
       fc.property(anyCall, fc.boolean(), (call, cached) =>
         comesTo(sumInWords({ ...call, cached }), chargeOf({ ...call, cached }))
@@ -56,7 +56,7 @@ describe("sumInWords", () => {
     return sumInWords({ endpoint: "check", mode, platforms, cached, outcomes: outcomes(platforms, ...given) })
   }
 
-  it("is the sum a person would write", () => {
+  it("is written as a person would write it", () => {
     const [all, quick] = [checkOffers.all_live.platforms, checkOffers.quick.platforms]
     assert.strictEqual(check("all_live", all, false, 4), "165 × 4 / 6 = 110")
     assert.strictEqual(check("all_live", all, false, 0), "165 × 0 / 6 = 0")

@@ -1,8 +1,14 @@
 /**
- * Planted faults, each seen red: a platform of one run taken to be absent in the other; citations compared on the first run; a
- * rank compared with none; citations compared one way; top three judged by the new place alone, and up to the fourth; triggers
- * not filtered; dropped brands taken from the added; words not stripped; up and down exchanged; sentences of triggers that did
- * not fire; the place in a first run taken for the one before.
+ * Planted faults, each seen red:
+ * - a platform of one run counted as absent in the other
+ * - citations compared in the first run; a rank compared with none; citations compared in one direction
+ * - the top three judged by the new rank only, or up to the fourth
+ * - triggers not filtered
+ * - dropped brands taken from the added ones
+ * - the caller's words not stripped
+ * - up and down swapped
+ * - sentences about triggers that did not fire
+ * - the rank in a first run reported as the previous one
  */
 import { compare } from "@sightline/domain/Trigger"
 import { Platform } from "@sightline/domain/Platform"
@@ -35,7 +41,7 @@ const swapped: Readonly<Record<Trigger, Trigger>> = {
 const nothing = { newBrands: [], droppedBrands: [], rankChanges: [], top3Reordered: false }
 
 describe("compare", () => {
-  it("equal runs tell nothing: compare(r, r) = nothing, in any order of platforms and citations", () =>
+  it("equal runs have no difference: compare(r, r) = nothing, in any order of platforms and citations", () =>
     fc.assert(
       fc.property(anyResult, (result) => {
         const turned = result.toReversed().map(({ platform, present, rank, citations }) => ({
@@ -48,7 +54,7 @@ describe("compare", () => {
       })
     ))
 
-  it("exchanging the runs exchanges added and removed, and turns every move around", () =>
+  it("swapping the runs swaps added and removed, and reverses every rank change", () =>
     fc.assert(
       fc.property(anyResult, anyResult, (a, b) => {
         const there = compare(a, b, subject)
@@ -66,7 +72,7 @@ describe("compare", () => {
       })
     ))
 
-  it("a platform that only one of the runs knows changes nothing", () =>
+  it("a platform in only one of the runs changes nothing", () =>
     fc.assert(
       fc.property(anyResult, anyResult, anyShowing("ai_mode"), (a, b, lone) => {
         assert.deepEqual(compare([...a, lone], b, subject), compare(a, b, subject))
@@ -74,14 +80,14 @@ describe("compare", () => {
       })
     ))
 
-  it("runs without a common platform tell nothing", () =>
+  it("runs without a common platform have no difference", () =>
     fc.assert(
       fc.property(anyShowing("chatgpt_api"), anyShowing("claude_api"), (a, b) => {
         assert.deepEqual(compare([a], [b], subject).triggers, [])
       })
     ))
 
-  it("a first run tells of the brand where it is named, and of nothing else", () =>
+  it("a first run only reports the brand if it is named", () =>
     fc.assert(
       fc.property(anyResult, (result) => {
         const { triggers, delta } = compare(null, result, subject)
@@ -96,7 +102,7 @@ describe("compare", () => {
       })
     ))
 
-  it("fires what differs on some platform of both runs, each trigger once and in the contract's order", () =>
+  it("fires for each difference on a platform of both runs, each trigger once and in the contract's order", () =>
     fc.assert(
       fc.property(anyResult, anyResult, (a, b) => {
         const both = b.flatMap((is) => a.filter(({ platform }) => platform === is.platform).map((was) => ({ was, is })))
@@ -115,7 +121,7 @@ describe("compare", () => {
       })
     ))
 
-  it("fires nothing that is not asked for, and the summary says nothing of it", () =>
+  it("fires only requested triggers, and the summary mentions no others", () =>
     fc.assert(
       fc.property(anyResult, anyResult, anyTriggers, (a, b, triggerOn) => {
         const all = compare(a, b, subject)
@@ -131,7 +137,7 @@ describe("compare", () => {
       })
     ))
 
-  it("a brand stands in the first three or not: only what crosses or moves within them reorders them", () => {
+  it("the top three are reordered only by a rank change within them, into them or out of them", () => {
     const at = (rank: number | null): WatchResult => [
       { platform: "chatgpt_api", present: rank !== null, rank, citations: [] }
     ]
@@ -152,7 +158,7 @@ describe("compare", () => {
 })
 
 describe("the summary", () => {
-  it("lets no markup, control or quote of the caller's through", () =>
+  it("removes all markup, controls and quotes of the caller", () =>
     fc.assert(
       fc.property(anyResult, anyResult, anyWords, anyWords, (a, b, query, brand) => {
         assertQuoted(compare(a, b, { ...subject, query, brand }).summary)

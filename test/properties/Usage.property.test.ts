@@ -1,10 +1,17 @@
 /**
- * Any mix of calls on real Postgres, counted over windows between any of their moments, beside what the ledger says.
+ * Any mix of calls on real Postgres, counted over windows between any of their times, and compared with the ledger.
  *
- * Planted faults, each seen red: a sum that keeps its last row; a breakdown that leaves a row out; buckets out of order, or
- * without a start; calls counted at their beginning; holds that were given back counted, free calls not; the other environment's
- * or other accounts' calls; the price for the amount; a filter by endpoint or mode ignored; asks left out. The edges of a window are
- * `store/Usage.test.ts`'s: here no call ends on a whole millisecond.
+ * Planted faults, each seen red:
+ * - a sum that keeps only its last row; a breakdown that omits a row
+ * - buckets out of order, or without a start
+ * - calls counted at their start
+ * - released holds counted, free calls not
+ * - calls of the other environment or of other accounts
+ * - the price instead of the amount
+ * - a filter by endpoint or mode ignored
+ * - asks left out
+ *
+ * The edges of a window are tested in `store/Usage.test.ts`: here no call ends on a whole millisecond.
  */
 import { assert, layer } from "@effect/vitest"
 import { DateTime, Effect, Layer, Schema } from "effect"
@@ -34,7 +41,7 @@ const sum = (amounts: Iterable<number>): number => {
 
 const start = "2026-11-01T00:00:00.000Z"
 
-/** What a total is by each of the ways it is broken down. */
+/** A total with each of its breakdowns. */
 const breakdowns = ({ byEndpoint, byMode, series }: ReturnType<typeof summarize>) => [
   sum(Object.values(byEndpoint)),
   sum(Object.values(byMode)),
@@ -63,7 +70,7 @@ describe("summarize", () => {
       })
     ))
 
-  it("has each bucket once, in order of time; what no bucket divides begins at the start", () =>
+  it("has each bucket once, in order of time; without buckets the series begins at the start", () =>
     fc.assert(
       fc.property(fc.array(anyRow, { maxLength: 40 }), (rows) => {
         const buckets = summarize(rows, start).series.map(({ bucket }) => bucket)
@@ -71,7 +78,7 @@ describe("summarize", () => {
       })
     ))
 
-  it("has the cost of each endpoint and of each mode under its own name", () => {
+  it("lists the cost of each endpoint and of each mode under its own name", () => {
     const row = (endpoint: string, mode: string, cost: number): UsageRow => ({
       bucket: null,
       endpoint,
@@ -94,7 +101,7 @@ const anyStep = fc.record({
 })
 type Step = typeof anyStep extends fc.Arbitrary<infer Drawn> ? Drawn : never
 
-/** Does a call to the end that it is to have. */
+/** Makes a call and ends it as planned. */
 const perform = Effect.fnUntraced(function* (own: Wallet, { call, way }: Step) {
   const charges = yield* Charges
   const purse =
@@ -124,7 +131,7 @@ const layerUsage = Layer.merge(Usage.layer, Layer.provide(Auditor.layer, Books.l
 )
 
 layer(layerUsage, { excludeTestServices: true })("usage", (test) => {
-  /** What the books say of a wallet between two moments: answered calls, and what was taken for them. */
+  /** The ledger of a wallet between two times: answered calls, and what they cost. */
   const booked = Effect.fnUntraced(function* ({ accountId, environment }: Wallet, from: number, to: number) {
     const sql = yield* SqlClient.SqlClient
     const within = (column: string) => sql`

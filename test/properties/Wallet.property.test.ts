@@ -1,11 +1,14 @@
 /**
- * Any sequence of movements on real Postgres, beside a model of a dozen lines, with the laws checked after every step.
- * Now and then whoever makes a movement is gone in the middle of it; then it has happened whole or not at all, and the ledger says
- * which. A failing run prints its seed and the shortest sequence. `WALLET_RUNS` is how many sequences are played.
+ * Any sequence of movements on real Postgres, compared with a small model, with the laws checked after every step. Sometimes the caller
+ * of a movement leaves during it; then the movement has happened completely or not at all, and the ledger shows which. A failing run
+ * prints its seed and the shortest sequence. `WALLET_RUNS` is the number of sequences.
  *
- * Planted faults, each seen red: a settlement that keeps the price; a release that leaves the held side; a sweep that
- * takes young holds, or those of jobs; admission against available + held; a top-up that ignores its reference, or takes it for
- * any amount; a cached charge that takes the price; a hold and its job, or balances and their entries, in two statements.
+ * Planted faults, each seen red:
+ * - a settlement that keeps the price; a release that leaves the held side; a cached charge that takes the price
+ * - a sweep that releases young holds, or those of jobs
+ * - admission against available + held
+ * - a top-up that ignores its reference, or accepts it for any amount
+ * - a hold and its job, or balances and their entries, in two statements
  */
 import { assert, layer } from "@effect/vitest"
 import { Credits, credits } from "@sightline/domain/Credits"
@@ -24,7 +27,7 @@ import { askEnding, askJob, askOrder, askRecord } from "../store/queued.ts"
 
 const runs = Number(process.env["WALLET_RUNS"] ?? 60)
 
-/** What moves money. */
+/** The movements of money. */
 type Movement =
   | { readonly act: "topUp"; readonly whole: number; readonly reference: string | null }
   | { readonly act: "hold" | "queue" }
@@ -33,10 +36,7 @@ type Movement =
   | { readonly act: "sweep" }
   | { readonly act: "charge" }
 
-/**
- * Whoever makes a movement is gone when it comes to write to one of its tables; what was sent goes on, or its connection is
- * `cut`.
- */
+/** The caller of a movement leaves when the movement writes to one of its tables; the statement continues, or its connection is `cut`. */
 interface Crash {
   readonly act: "crash"
   readonly within: Movement
@@ -46,7 +46,7 @@ interface Crash {
 
 type Step = Movement | Crash | { readonly act: "expire"; readonly which: number }
 
-/** Where a movement writes, beside its wallet, which it takes before all else. */
+/** The tables to which a movement writes, besides its wallet, which it locks first. */
 const tables: Readonly<Record<Movement["act"], ReadonlyArray<string>>> = {
   topUp: ["topups", "ledger_entries", "actions"],
   hold: ["ledger_entries", "charges"],
@@ -85,7 +85,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   }
 )
 
-/** What the house should know of one wallet. */
+/** The expected state of one wallet. */
 interface Model {
   available: number
   topups: number
@@ -94,7 +94,7 @@ interface Model {
   holds: Array<{ readonly order: Order; readonly job: string | null; open: boolean; over: boolean }>
 }
 
-/** How a call ends of which so much is answered, from nothing to all in four steps. */
+/** The end of a call with this share of answers, from none to all in four steps. */
 const endingOf = ({ order, job }: Model["holds"][number], answered: number): Ending => {
   if (job === null) return ending(answered)
   const failed = "provider_error"
@@ -108,13 +108,13 @@ const endingOf = ({ order, job }: Model["holds"][number], answered: number): End
   return { ...askEnding(order, ...(ends[answered] ?? [])), ask: askRecord(job) }
 }
 
-/** A movement as the house is asked for it, and what ought to come of it. */
+/** A movement to be made, and its expected result. */
 interface Due {
   readonly ask: Effect.Effect<unknown, unknown, Asks | Charges | Wallets>
-  /** Whether anything changes; then the model changes so. */
+  /** Whether anything changes, and how the model then changes. */
   readonly changes: boolean
   readonly happen: () => void
-  /** What is answered once it has happened, or has not; none is a refusal. */
+  /** The expected response after it has happened, or has not; none is a refusal. */
   readonly answer: () => unknown
 }
 
@@ -201,8 +201,8 @@ const dueOf = (step: Movement, model: Model, purse: Order["wallet"]): Due => {
 }
 
 /**
- * Asks for it and hangs up, so that nobody hears what came of it, and ends its connection if it is to be cut. Of what was sent
- * nothing is under way any more when this is over.
+ * Makes the call and hangs up, so that its response is lost, and ends its connection if `isCut`. When this returns, nothing of the call
+ * is under way.
  */
 const crash = Effect.fnUntraced(function* ({ isCut, place, within }: Crash, ask: Due["ask"]) {
   const sql = yield* SqlClient.SqlClient
@@ -212,7 +212,7 @@ const crash = Effect.fnUntraced(function* ({ isCut, place, within }: Crash, ask:
   const caller = yield* Effect.forkChild(Effect.exit(ask))
   yield* Effect.raceFirst(untilLocked, Fiber.await(caller))
   const others = sql.literal("datname = current_database() AND pid <> pg_backend_pid()")
-  // Before its connection ends, or it would ask once more.
+  // Before its connection ends, or it would ask again.
   yield* Fiber.interrupt(caller)
   if (isCut)
     yield* sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND ${others}`
@@ -221,13 +221,13 @@ const crash = Effect.fnUntraced(function* ({ isCut, place, within }: Crash, ask:
   yield* Effect.repeat(busy, { until: (rows) => rows.length === 0 })
 })
 
-/** How many entries a wallet has. */
+/** The number of a wallet's entries. */
 const entriesOf = Effect.fnUntraced(function* ({ accountId }: Order["wallet"]) {
   const sql = yield* SqlClient.SqlClient
   return (yield* sql`SELECT 1 FROM ledger_entries WHERE account_id = ${accountId}`).length
 })
 
-/** Does one step in the house and in the model. Returns false where the step must have changed nothing. */
+/** Does one step in the store and in the model. Returns false if the step must have changed nothing. */
 const perform = Effect.fnUntraced(function* (step: Step, model: Model, purse: Order["wallet"]) {
   if (step.act === "expire") {
     const hold = model.holds[step.which % Math.max(1, model.holds.length)]
@@ -240,7 +240,7 @@ const perform = Effect.fnUntraced(function* (step: Step, model: Model, purse: Or
   if (step.act === "crash") {
     const before = yield* entriesOf(purse)
     yield* crash(step, due.ask)
-    // Only the ledger knows whether it happened; then it has happened whole.
+    // Only the ledger shows whether it happened; if so, it happened completely.
     const hasHappened = (yield* entriesOf(purse)) > before
     if (hasHappened) due.happen()
     assert.isTrue(due.changes || !hasHappened)
@@ -252,7 +252,7 @@ const perform = Effect.fnUntraced(function* (step: Step, model: Model, purse: Or
   return due.changes
 })
 
-/** The laws that hold after every step, whatever it was. */
+/** The laws that hold after every step. */
 const lawful = Effect.fnUntraced(function* (model: Model, purse: Order["wallet"]) {
   const wallets = yield* Wallets
   const sql = yield* SqlClient.SqlClient
@@ -289,7 +289,7 @@ const play = Effect.fnUntraced(function* (steps: ReadonlyArray<Step>) {
   const charges = yield* Charges
   const purse = yield* wallet(0)
   const model: Model = { available: 0, topups: 0, revenue: 0, references: new Map(), holds: [] }
-  // What is left open would be swept in another run.
+  // An open hold would be swept in another run.
   const tidy = Effect.suspend(() => Effect.forEach(model.holds, ({ order }) => charges.void(order.id)))
   const check = Effect.fnUntraced(function* (step: Step) {
     const before = yield* dump(purse)
@@ -305,7 +305,7 @@ const layerWorld = Auditor.layer.pipe(Layer.provide(Books.layer), Layer.provideM
 
 layer(layerWorld, { excludeTestServices: true })("a wallet", (it) => {
   it.effect(
-    "is what the model says after any sequence of movements, and its audit finds nothing",
+    "matches the model after any sequence of movements, and its audit finds no difference",
     () =>
       Effect.gen(function* () {
         const context = yield* Effect.context<Asks | Charges | Wallets | SqlClient.SqlClient>()
@@ -317,7 +317,7 @@ layer(layerWorld, { excludeTestServices: true })("a wallet", (it) => {
           )
         )
         const auditor = yield* Auditor
-        // A lease that a test lets run out differs from the 150 s that the house gives.
+        // A lease that a test expires differs from the product's 150 s.
         const { differences } = yield* auditor.audit
         assert.deepStrictEqual(
           differences.filter(({ kind }) => kind !== "charge_lease"),

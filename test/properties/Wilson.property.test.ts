@@ -1,5 +1,5 @@
 /**
- * Planted and seen red: half the width under the root, the 95th percentile, the interval of Wald, the sum not shrunk, the centre moved
+ * Planted and seen red: half the width under the root; the 95th percentile; the Wald interval; the sum not shrunk; the centre moved
  * twice as far.
  */
 import * as fc from "fast-check"
@@ -8,7 +8,7 @@ import { wilson } from "@sightline/domain/Wilson"
 
 const near = 1e-9
 
-/** Hits of so many trials. */
+/** Hits and trials. */
 const anySample = fc
   .tuple(fc.integer({ min: 1, max: 1_000_000 }), fc.double({ min: 0, max: 1, noNaN: true }))
   .map(([trials, share]) => ({ hits: Math.round(share * trials), trials }))
@@ -31,9 +31,9 @@ describe("wilson", () => {
     }
   })
 
-  it("has no estimate of nothing", () => assert.isNull(wilson(0, 0)))
+  it("has no estimate for zero trials", () => assert.isNull(wilson(0, 0)))
 
-  it("0 ≤ low ≤ rate ≤ high ≤ 1 and low < high, whatever was seen", () =>
+  it("0 ≤ low ≤ rate ≤ high ≤ 1 and low < high, for any sample", () =>
     fc.assert(
       fc.property(anySample, ({ hits, trials }) => {
         const { low, rate, high } = of(hits, trials)
@@ -49,12 +49,12 @@ describe("wilson", () => {
       })
     ))
 
-  it("low is exactly 0 without a hit and high exactly 1 without a miss, of up to 1,000 trials", () => {
+  it("low is exactly 0 without a hit and high exactly 1 without a miss, up to 1,000 trials", () => {
     for (let trials = 1; trials <= 1000; trials++)
       assert.deepStrictEqual([of(0, trials).low, of(trials, trials).high], [0, 1], `${trials}`)
   })
 
-  it("misses in place of hits mirror the interval", () =>
+  it("swapping hits and misses mirrors the interval", () =>
     fc.assert(
       fc.property(anySample, ({ hits, trials }) => {
         const [one, other] = [of(hits, trials), of(trials - hits, trials)]
@@ -63,7 +63,7 @@ describe("wilson", () => {
       })
     ))
 
-  it("more trials of the same rate narrow the interval", () =>
+  it("more trials at the same rate narrow the interval", () =>
     fc.assert(
       fc.property(anySample, fc.integer({ min: 2, max: 100 }), ({ hits, trials }, times) => {
         const [few, many] = [of(hits, trials), of(hits * times, trials * times)]
@@ -71,7 +71,7 @@ describe("wilson", () => {
       })
     ))
 
-  it("more hits of as many trials move both ends up", () =>
+  it("more hits in as many trials move both ends up", () =>
     fc.assert(
       fc.property(anySample, ({ hits, trials }) => {
         if (hits === trials) return

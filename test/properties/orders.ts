@@ -29,7 +29,7 @@ const asks = AskMode.literals.flatMap((mode) =>
     .map((platforms): Order => ({ endpoint: "ask", mode, platforms }))
 )
 
-/** Every order there can be: each mode of each endpoint with all of its questions; `quick` checks and asks with any of them. */
+/** All orders: each mode of each endpoint with all of its questions; `quick` checks and asks with any subset of them. */
 export const orders: ReadonlyArray<Order> = [...checks, ...comparisons, discovery, ...asks]
 
 const answering = (order: Order, drawn: ReadonlyArray<Outcome>) => {
@@ -40,7 +40,7 @@ const answering = (order: Order, drawn: ReadonlyArray<Outcome>) => {
 
 const anyFailure: fc.Arbitrary<Outcome> = fc.constantFrom(...FailureCode.literals)
 
-/** An order with some outcome for each of its questions. */
+/** An order with an outcome for each of its questions. */
 export const anyCall = fc
   .tuple(
     fc.oneof(
