@@ -69,7 +69,7 @@ const statusesOf = async (account: string): Promise<Readonly<Record<string, numb
 }
 
 describe("processes that die", () => {
-  it("kill -9 of all processes during the jobs, twice, then without NATS's store: each job is done, charged and delivered once", async () => {
+  it("kill -9 of all processes during the jobs, twice, then without NATS's store: each job is done, charged, delivered once", async () => {
     const { account, key } = await customer(running.api, own.ADMIN_TOKEN)
     const webhook_id = await asking(running.api, key).endpoint()
     const ids = await queueJobs(asking(running.api, key), webhook_id, [...jobs(4, "0ms"), ...jobs(24, "3s")])
