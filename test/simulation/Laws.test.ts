@@ -1,6 +1,6 @@
 /**
- * Each law of the simulation is shown to see a state that breaks it: one world as it was seen, with something of it changed.
- * The faults that laws were seen red with are listed in `docs/decisions/0014`.
+ * Each law of the simulation detects a state that breaks it: the state of one world with a single change.
+ * The faults that each law has detected in the product are listed in `docs/decisions/0014`.
  */
 import { assert, describe, it } from "vitest"
 import { useFirstWorld } from "./firstWorld.ts"
@@ -12,7 +12,7 @@ import { epoch } from "./world.ts"
 
 const world = useFirstWorld()
 
-/** A state with the first row of a table changed that is so. */
+/** A state in which the first row that `isSo` selects is changed. */
 const doctored = <Table extends keyof State>(
   table: Table,
   isSo: (row: State[Table][number]) => boolean,
@@ -28,18 +28,18 @@ const isAny = () => true
 
 type Run = State["runs"][number]
 
-/** A state in which each run leaves something else to the next one. */
+/** A state in which each run leaves another presence to the next one. */
 const leaving = (becomes: (presence: Run["presence"]) => Run["presence"]): State => ({
   ...world.first.state,
   runs: world.first.state.runs.map((run) => ({ ...run, presence: becomes(run.presence) }))
 })
 
-/** The world as it was seen, with something of it changed. */
+/** The state and the witnesses of the world, with a change. */
 type Doctoring = () => { readonly state?: State; readonly witnesses?: Partial<Witnesses> }
 
 const later = (moment: Date | null, millis: number) => new Date((moment?.getTime() ?? 0) + millis)
 
-/** The witnesses with the first wish that is so told something more. */
+/** The witnesses in which the first wish that `isSo` selects has one more response. */
 const toldMore = (isSo: (wish: Wish) => boolean, told: Partial<Told>, change: Partial<Wish> = {}) => {
   const { wishes } = world.first.witnesses
   const wish = wishes.find(isSo)
@@ -66,7 +66,7 @@ const isCheck = ({ kind }: Wish) => kind === "check"
 const isPaidCheck = ({ charge, kind }: State["records"][number]) =>
   kind === "check" && world.first.state.charges.some(({ amount, id }) => id === charge && (amount ?? 0n) > 0n)
 
-/** Work that was not begun once and at once, in a house where nothing breaks. */
+/** Witnesses of a world without internal faults. */
 const unsound = { house: "sound" } as const
 
 const doctorings: Readonly<Record<string, Doctoring>> = {
@@ -210,8 +210,8 @@ const doctorings: Readonly<Record<string, Doctoring>> = {
   "runsTrue of what the latest leaves": () => ({ state: leaving(() => null) }),
   "runsTrue of what is forgotten": () => ({ state: leaving((presence) => presence && {}) }),
   "runsTrue of what could not be told": () => {
-    // What has gone from an answer, of runs that all had news since the first that had any: before that nobody named the brand. One
-    // without news, which nobody was to be told of, would be what the next is compared with.
+    // All earlier runs since the first one that fired. The selected run must have only runs that fired among them: before the first of
+    // these no answer named the brand, and one that did not fire would be what the next is compared with.
     const sinceNews = (run: Run) => {
       const earlier = world.first.state.runs
         .filter(({ watch, finished }) => watch === run.watch && isBefore(finished, run.finished))
@@ -290,12 +290,12 @@ describe("a law", () => {
     assert.include(broken.join("\n"), `${law}: `)
   })
 
-  it("is shown for each", () => {
+  it("of each name has a state that breaks it", () => {
     const shown = new Set(Object.keys(doctorings).map((name) => name.split(/:| of /)[0]))
     assert.sameMembers([...shown], [...Object.keys(always), ...Object.keys(finallyTrue)])
   })
 
-  it("of the end sees a hold, an ask, a run, a delivery, a slot and a caller that are not done", () => {
+  it("of the end detects an unfinished hold, ask, run, delivery, slot and caller", () => {
     const held = doctored("charges", isAny, (row) => [{ ...row, state: "held" }])
     assert.isNotEmpty(quiet(held, world.first.witnesses))
     const pending = doctored("deliveries", isAny, (row) => [{ ...row, status: "pending" }])

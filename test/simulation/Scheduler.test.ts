@@ -1,8 +1,8 @@
 /**
- * The scheduler over eight virtual days: its own passes, over a model of the tables that goes by Effect's clock.
+ * The scheduler over eight virtual days: the real passes over a model of the tables, on the test clock.
  *
- * Planted faults, each seen red: slots that drift with the time of the claim; one page a pass and no more; what an interrupted
- * claim held kept from all others; no sweeper after the last kill.
+ * Planted faults, each seen red: slots that drift with the time of the claim; only one page per pass; rows of an interrupted claim never
+ * released; no sweeper after the last kill.
  */
 import { assert, it } from "@effect/vitest"
 import { DateTime, Effect, Exit } from "effect"
@@ -31,7 +31,7 @@ const watches = fc
 
 type Schedule = ReturnType<typeof makeSchedule>
 
-/** A pass of several schedulers at once, then a sweeper's round. How many schedulers were killed in it. */
+/** Concurrent passes of several schedulers, then a round of the sweeper. Returns how many schedulers were killed. */
 const pass = ({ layer, sweep }: Schedule, alive = schedulers) =>
   Effect.gen(function* () {
     const passes = yield* Effect.replicateEffect(Effect.exit(tick), alive, { concurrency: "unbounded" })
@@ -39,19 +39,19 @@ const pass = ({ layer, sweep }: Schedule, alive = schedulers) =>
     return passes.filter(Exit.isFailure).length
   }).pipe(Effect.provide(layer))
 
-/** The slots that a watch has in the time of the simulation. */
+/** The number of slots of a watch during the simulation. */
 const expected = (id: string, interval: Interval): number => {
   const first = DateTime.toEpochMillis(nextRunAt(id, interval, DateTime.makeUnsafe(start)))
   return first > end ? 0 : Math.floor((end - first) / periodMillis(interval)) + 1
 }
 
-/** The farthest that any count is from the mean of all, as a share of it. */
+/** The largest relative deviation of a count from the mean. */
 const farthest = (counts: ReadonlyArray<number>): number => {
   const mean = counts.reduce((sum, count) => sum + count, 0) / counts.length
   return Math.max(...counts.map((count) => Math.abs(count - mean) / mean))
 }
 
-/** How many runs are of each of the slots from `start` to `end`. */
+/** The number of runs in each slot from `start` to `end`. */
 const loads = (rows: Schedule["rows"]): ReadonlyArray<number> => {
   const first = Math.ceil(start / slotMillis)
   const counts = Array.from({ length: days * slotsIn.daily }, () => 0)
@@ -62,7 +62,7 @@ const loads = (rows: Schedule["rows"]): ReadonlyArray<number> => {
 
 describe("four schedulers and 100,000 watches over eight days", () => {
   it.effect(
-    "that are killed twice an hour, in a claim or before its announcement, and are all away for up to 50 minutes",
+    "that are killed twice an hour, in a claim or before its announcement, and are all down for up to 50 minutes",
     () =>
       Effect.gen(function* () {
         const dice = makeDice("crashes")
@@ -84,7 +84,7 @@ describe("four schedulers and 100,000 watches over eight days", () => {
           }
           kills += yield* pass(schedule)
         }
-        // What the last kills left open is done by those who come after.
+        // Later passes do what the last kills left open.
         let last = 0
         do {
           yield* TestClock.adjust("10 seconds")
@@ -106,8 +106,8 @@ describe("four schedulers and 100,000 watches over eight days", () => {
         assert.isAbove(runs, 4_000_000)
         assert.isAbove(kills, 2 * 24 * days)
         assert.isAbove(outages, 10)
-        // Of all watches together, and of the hourly ones alone. 70,000 watches in 288 slots, or 10,000 in 2,016, are too
-        // few for chance to stay within ±10 % slot by slot; how even those are is told by `Slot.property.test.ts`.
+        // For all watches together, and for the hourly ones alone. 70,000 watches in 288 slots, or 10,000 in 2,016, are too few for
+        // every slot to stay within ±10 % by chance. `Slot.property.test.ts` tests how evenly those are spread.
         assert.isAtMost(farthest(loads(schedule.rows)), 0.1)
         assert.isAtMost(farthest(loads(schedule.rows.filter(({ interval }) => interval === "hourly"))), 0.1)
       }),
@@ -115,7 +115,7 @@ describe("four schedulers and 100,000 watches over eight days", () => {
   )
 
   it.effect(
-    "that are away for 26 hours: then each watch that missed a slot has one run, of its latest, and goes on",
+    "that are down for 26 hours: then each watch that missed a slot gets one run, for its latest slot, and continues",
     () =>
       Effect.gen(function* () {
         const schedule = makeSchedule(watches, start, noFaults)

@@ -8,7 +8,7 @@ import type { World } from "./world.ts"
 
 const kinds = ["check", "check", "check", "check", "ask", "job", "job", "topup", "run", "run", "run"] as const
 
-/** What a customer wants several of at once, and how many at most: more deliveries than a receiver is sent at a time. */
+/** The kinds of burst by one customer, with the largest size: more deliveries than a receiver is sent at a time. */
 const rushes = [
   ["check", 8],
   ["check", 8],
@@ -17,36 +17,36 @@ const rushes = [
   ["job", 16]
 ] as const
 
-/** How long whoever wants several things on end waits for each. */
+/** The pause between the calls of a burst that is not concurrent. */
 const pauseMillis = 10_000
 
 const regions = ["us", "us", "us", "uk"] as const
 
-/** How often a question is poison. */
+/** The probability that a question is poison. */
 const poisonous: Readonly<Partial<Record<Wish["kind"], number>>> = { job: 0.06, watch: 0.01 }
 
-/** Watches ask some of the questions that checks and asks put, and they put others beside. */
+/** The number of questions to choose from: watches share some with checks and asks, which have others too. */
 const questionsOf = (kind: Wish["kind"]) => (kind === "watch" ? 3 : 6)
 
-/** Keys are forgotten after a day; before it is over their owners give up. */
+/** Keys are forgotten after a day; their owners give up before that. */
 const givesUpMillis = 20 * 3_600_000
 
-/** How near the slot of a watch is that is run by hand before it. */
+/** How close the next slot of a watch must be for a run by hand just before it. */
 const nearMillis = 120_000
 
-/** What callers do when they are not told what came of it. */
+/** Whether a caller repeats a call without an answer. */
 const canRepeat = ({ key }: Wish): boolean => key !== undefined
 
 /**
- * The customers of one world. They come now and then, hang up, lose answers, come again with the same key until they know, and
- * sometimes once more when they know already.
+ * The customers of one world. They call at random times, hang up, lose responses, repeat a call with the same key until it is answered,
+ * and sometimes once more after that.
  */
 export class Callers {
   readonly wishes: Array<Wish> = []
   readonly #world: World
   readonly #fleet: Fleet
   readonly #customers: ReadonlyArray<Customer>
-  /** Wishes that will come. */
+  /** Wishes that are still to come. */
   #awaited = 0
 
   constructor(world: World, fleet: Fleet, customers: ReadonlyArray<Customer>) {
@@ -55,7 +55,7 @@ export class Callers {
     this.#customers = customers
   }
 
-  /** Everybody brings some watches, and some money, some more and some less. */
+  /** Gives every customer some watches, and more or less money. */
   bring(): void {
     for (const customer of this.#customers) {
       for (let n = this.#world.between(0, 12); n > 0; n--) this.#wish("topup", customer)
@@ -63,7 +63,7 @@ export class Callers {
     }
   }
 
-  /** So many wishes come after and over so many milliseconds, now and then several of one customer at once or on end. */
+  /** Makes `count` wishes over `millis` after `wait`, sometimes several of one customer concurrently or one after another. */
   come(count: number, wait: number, millis: number): void {
     const world = this.#world
     for (let left = count; left > 0;) {
@@ -81,7 +81,7 @@ export class Callers {
     }
   }
 
-  /** After so many milliseconds whoever watches anything brings money for it, and has all of it run. */
+  /** After `wait` every customer with watches tops up for each of them and runs it. */
   runAll(wait: number): void {
     this.#awaited += 1
     this.#world.after(wait, null, () => {
@@ -106,19 +106,19 @@ export class Callers {
     const wish = this.#drawn(kind, customer, watch)
     this.wishes.push(wish)
     this.#call(wish)
-    // Impatient ones ask twice at once.
+    // An impatient caller calls twice at the same time.
     if (canRepeat(wish) && world.dice() < 0.3) {
       wish.isAlone = false
       this.#again(wish, world.between(0, 3_000))
     }
-    // The same key with another body: whichever comes second is refused.
+    // The same key with another body: the later one is refused.
     if (canRepeat(wish) && kind !== "topup" && world.dice() < 0.15) {
       wish.isAlone = false
       world.after(world.between(0, 20_000), null, () => this.#call(wish, " by mistake"))
     }
   }
 
-  /** A wish of that kind, all else of it as the dice fall. */
+  /** A wish of that kind, random otherwise. */
   #drawn(kind: Wish["kind"], customer: Customer, watch: string | undefined): Wish {
     const world = this.#world
     const hasKey = kind === "topup" || (kind !== "watch" && kind !== "run" && world.dice() < 0.7)
@@ -148,13 +148,13 @@ export class Callers {
     }
   }
 
-  /** The watches that a customer knows of. */
+  /** The watches whose creation a customer was told of. */
   #watchesOf(customer: Customer): ReadonlyArray<string> {
     const own = this.wishes.filter((other) => other.customer === customer && other.kind === "watch")
     return own.flatMap(({ told }) => told.flatMap(({ body, status }) => (status === 201 ? body : [])))
   }
 
-  /** One of them; mostly its first, so that runs follow on each other. */
+  /** A known watch of the customer; mostly the first, so that runs follow each other. */
   #watchOf(customer: Customer): string | undefined {
     const known = this.#watchesOf(customer)
     return this.#world.dice() < 0.7 ? known[0] : this.#world.pick(known)
@@ -196,7 +196,7 @@ export class Callers {
     const stay = world.after(patience, null, () =>
       end(() => {
         world.note(`caller ${wish.n} hangs up`)
-        // What it asked for may go on for long, beside what it asks for next.
+        // The abandoned call may go on for long, beside the next one.
         wish.isAlone = false
         machine.receive(() => hangUp())
         this.#unanswered(wish, twist)
@@ -230,7 +230,7 @@ export class Callers {
     })
   }
 
-  /** A watch whose slot is near is run by hand right before it. */
+  /** If the slot of a watch is near, runs it by hand just before that. */
   #runBeforeSlot(customer: Customer, watch: string): void {
     const world = this.#world
     const slot = DateTime.toEpochMillis(nextRunAt(watch, "hourly", DateTime.makeUnsafe(world.now)))
@@ -254,7 +254,7 @@ export class Callers {
     wish.state = told.status < 300 ? "done" : "refused"
     if (wish.kind === "watch") this.#runBeforeSlot(wish.customer, told.body)
     if (!canRepeat(wish) || this.#world.dice() >= 0.4) return
-    // A refusal gives the key back: who asks again may be let in, and not hear of it.
+    // A refusal releases the key: a repeated call may succeed, and lose its response.
     wish.isAlone = false
     this.#again(wish, this.#world.between(0, 60_000))
   }

@@ -9,7 +9,7 @@ let source: Dice | undefined
 const hex = (dice: Dice, digits: number): string =>
   Array.from({ length: digits }, () => Math.floor(dice() * 16).toString(16)).join("")
 
-/** A UUID of version 4 that dice make. */
+/** A UUID of version 4 made by dice. */
 export const uuidOf = (dice: Dice) =>
   `${hex(dice, 8)}-${hex(dice, 4)}-4${hex(dice, 3)}-8${hex(dice, 3)}-${hex(dice, 12)}` as const
 
@@ -17,13 +17,13 @@ const randomUUID: typeof real = (options) => (source === undefined ? real(option
 
 const randomUUIDv7: typeof realInOrder = (options) => (source === undefined ? realInOrder(options) : uuidOf(source))
 
-// Whoever asks for an id asks Node itself, for one of either version, and for one of version 4 by either of two names.
+// All code gets its ids from Node, in either version, and in version 4 by either of two names.
 crypto.randomUUID = randomUUID
 crypto.randomUUIDv7 = randomUUIDv7
 Object.defineProperty(globalThis.crypto, "randomUUID", { value: randomUUID, configurable: true, writable: true })
 syncBuiltinESMExports()
 
-/** From now on ids are made by the dice. The function it gives ends that. */
+/** From now on ids are made by the dice, until the returned function is called. */
 export const takeOver = (dice: Dice): (() => void) => {
   source = dice
   return () => {

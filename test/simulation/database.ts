@@ -5,7 +5,7 @@ import { SqlClient, type SqlError } from "effect/sql"
 import { randomUUID } from "node:crypto"
 import * as Postgres from "@sightline/store/Postgres"
 
-/** In front of Postgres's own functions of these names, for every statement and function that does not name a schema. */
+/** They shadow Postgres's own functions of these names, for every statement and function without a schema name. */
 const simulated = [
   "CREATE SCHEMA simulated",
   "CREATE SEQUENCE simulated.ids",
@@ -22,7 +22,7 @@ const withSql = <A, E>(address: Postgres.Address, use: (sql: SqlClient.SqlClient
     SqlClient.SqlClient.use(use).pipe(Effect.provide(Postgres.layer(address, { maxConnections: 2 }), { local: true }))
   )
 
-/** A database like the product's own, but for its clock and its ids. Its name; runs are made after it. */
+/** Makes a database like the product's, except for its clock and its ids. Returns its name; it is the template of all runs. */
 export const makeTemplate = async (): Promise<string> => {
   const socket = await Effect.runPromise(Config.String("SIGHTLINE_TEST_POSTGRES"))
   const database = `simulation_${randomUUID().replaceAll("-", "")}`
@@ -39,7 +39,7 @@ export const makeTemplate = async (): Promise<string> => {
         Effect.void,
         Postgres.layerMigrations.pipe(Layer.provide(Layer.succeed(SqlClient.SqlClient, sql)))
       )
-      // Or rows would come to lie, and plans to change, when it happens to run.
+      // Otherwise the storage order of rows, and query plans, would depend on when autovacuum runs.
       const tables = yield* sql<{ name: string }>`
         SELECT c.oid::regclass::text AS name FROM pg_class c
         WHERE c.relkind = 'r' AND c.relnamespace = 'simulated'::regnamespace`
@@ -53,16 +53,16 @@ type Rows = ReadonlyArray<unknown>
 
 /** One world's database. */
 export interface Database {
-  /** The product's own client, as it would be without the simulation. */
+  /** The product's own client, without the simulation. */
   readonly client: PgClient.PgClient
   /** Runs a statement of the product, at this moment of the simulated clock. */
   readonly run: (statement: string, parameters: Rows, now: number) => Promise<Exit.Exit<Rows, SqlError.SqlError>>
-  /** Runs what is no part of the simulation, beside it. */
+  /** Runs a query that is not part of the simulation. */
   readonly beside: <A>(look: Effect.Effect<A, unknown, SqlClient.SqlClient>) => Promise<A>
   readonly close: () => Promise<void>
 }
 
-/** A copy of the template, to be thrown away. */
+/** A copy of the template, dropped when it is closed. */
 export const openDatabase = async (template: string, seed: number): Promise<Database> => {
   const socket = await Effect.runPromise(Config.String("SIGHTLINE_TEST_POSTGRES"))
   const database = `${template}_${seed}_${randomUUID().slice(0, 8)}`
@@ -77,7 +77,7 @@ export const openDatabase = async (template: string, seed: number): Promise<Data
     Layer.buildWithScope(Postgres.layer({ socket, database }, { maxConnections: 1 }), scope)
   )
   const client = Context.get(services, PgClient.PgClient)
-  // One connection, on which the clock and the statement that reads it travel together.
+  // One connection, on which the clock and the statement that reads it are sent together.
   const line = await Effect.runPromise(
     Effect.provide(Scope.provide(PgClient.makeClient({ ...client.config, multiplex: true }), scope), Reactivity.layer)
   )
@@ -91,7 +91,7 @@ export const openDatabase = async (template: string, seed: number): Promise<Data
         { concurrent: true }
       )
     )
-    // What is real goes wrong for reasons that no seed knows.
+    // A real failure of the database does not depend on the seed.
     const error = Option.getOrUndefined(Exit.findErrorOption(exit))
     if (error?.reason._tag === "ConnectionError" || error?.reason._tag === "StatementTimeoutError") throw error
     return exit
@@ -108,7 +108,7 @@ export const openDatabase = async (template: string, seed: number): Promise<Data
   }
 }
 
-/** Takes the template away. */
+/** Drops the template. */
 export const dropTemplate = async (template: string): Promise<void> => {
   const socket = await Effect.runPromise(Config.String("SIGHTLINE_TEST_POSTGRES"))
   await withSql({ socket }, (sql) => sql.unsafe(`DROP DATABASE ${template} WITH (FORCE)`))

@@ -3,7 +3,7 @@ import { by, type Law } from "./moneyLaws.ts"
 import { brandOf, webhookSecret } from "./requests.ts"
 import { retryMillis } from "./service.ts"
 
-/** Each thing that has to be told has one delivery, and each delivery at most three attempts, one request each. */
+/** Each ask or run with an event has one delivery, and each delivery at most three attempts, with one request each. */
 export const deliveriesOnce: Law = ({ attempts, deliveries, records, runs }, { received, wishes }) => {
   const begun = by(attempts, ({ delivery }) => delivery)
   const causes = by(deliveries, ({ cause }) => cause)
@@ -46,12 +46,12 @@ export const deliveriesOnce: Law = ({ attempts, deliveries, records, runs }, { r
   ]
 }
 
-/** What an attempt takes at most; one that is heard of later has been counted as lost by then. */
+/** The maximum duration of an attempt; one whose end is written later has been counted as lost. */
 const attemptMillis = 10_000
 
 const hmacOf = (text: string) => createHmac("sha256", webhookSecret).update(text).digest("hex")
 
-/** A request is signed and says what its cause came to; the next one comes when the receiver has had its pause. */
+/** A request is signed and matches its cause; the next one comes only after its retry delay. */
 export const deliveriesTrue: Law = ({ attempts, charges, deliveries, records, runs }, { received }) => {
   const begun = new Map(attempts.map((attempt) => [attempt.id, attempt]))
   const causes = new Map(deliveries.map(({ cause, id }) => [id, cause]))
@@ -92,10 +92,10 @@ export const deliveriesTrue: Law = ({ attempts, charges, deliveries, records, ru
   ]
 }
 
-/** How long an attempt of which nothing is heard is under way. */
+/** How long an attempt without an end counts as under way. */
 const leaseMillis = 30_000
 
-/** No receiver is sent more than ten deliveries at a time, whoever sends them. */
+/** No receiver is sent more than ten deliveries at a time, by all senders together. */
 export const tenAtATime: Law = ({ attempts, deliveries }) => {
   const receivers = new Map(deliveries.map(({ id, receiver }) => [id, receiver]))
   return Array.from(

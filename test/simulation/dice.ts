@@ -1,9 +1,9 @@
 import { hash32 } from "@sightline/domain/Hash"
 
-/** Numbers from 0 to 1. */
+/** Random numbers from 0 to 1. */
 export type Dice = () => number
 
-/** Dice that throw the same in every run of one seed. */
+/** Dice with the same sequence in every run of one seed. */
 export const makeDice = (seed: string): Dice => {
   let thrown = 0
   return () => hash32(`${seed} ${thrown++}`) / 2 ** 32

@@ -2,19 +2,19 @@ import { afterAll, beforeAll } from "vitest"
 import { dropTemplate, makeTemplate } from "./database.ts"
 import { type Outcome, simulate } from "./simulation.ts"
 
-/** Of a world in which there is something of everything. */
+/** The seed of a world in which everything occurs. */
 const seed = 1
 
-/** A database to run worlds after, and what came of the first. */
+/** The template database, and the outcome of the first world. */
 export interface FirstWorld {
   readonly template: string
   readonly first: Outcome
 }
 
 /**
- * The first world for the tests of a file: run once, before them.
+ * The first world for the tests of a file, run once before them.
  *
- * Shape: called at the top of the file; what it returns may be used within tests.
+ * Shape: called at the top of the file; the result may be used within tests.
  */
 export const useFirstWorld = (): FirstWorld => {
   let template = ""

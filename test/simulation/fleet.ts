@@ -3,7 +3,7 @@ import { Machine } from "./machine.ts"
 import { layer, type Services, type Surroundings } from "./service.ts"
 import type { House } from "./world.ts"
 
-/** A machine that serves. */
+/** A machine that serves requests. */
 export interface Ready {
   readonly machine: Machine
   readonly services: Services
@@ -11,26 +11,26 @@ export interface Ready {
 
 type Fate = "die" | "stand" | "leave"
 
-/** What alone becomes of machines in some houses. */
+/** The only fate of machines in some kinds of world. */
 const fateOf: Readonly<Partial<Record<House, Fate>>> = { drowsy: "stand", leaving: "leave" }
 
 /**
- * The machines of one world. One that dies is made anew after a while, from nothing.
+ * The machines of one world. One that dies is replaced after a while, without its memory.
  *
- * Shape: clocks of machines are wrong, each by its own measure; the database's is right by definition.
+ * Shape: each machine's clock is off by an amount of its own; the database's is right by definition.
  */
 export class Fleet {
   readonly #surroundings: Surroundings
-  /** How many machines there may be. */
+  /** The maximum number of machines. */
   #size: number
-  /** When machines may be there again after a blackout. */
+  /** The end of a blackout, after which machines may start again. */
   #darkUntil = 0
   #ready: ReadonlyArray<Ready> = []
-  /** Those that live, also while they start or leave, the oldest first. */
+  /** The machines alive, including those that start or stop, oldest first. */
   readonly #living = new Set<Machine>()
-  /** What mostly becomes of machines: in some worlds they are killed, in some they stand still. */
+  /** The likely fates of machines: in some worlds they are killed, in some they stall. */
   readonly #fates: ReadonlyArray<Fate>
-  /** From when to when no machine was there. */
+  /** The periods without any machine. */
   readonly nights: Array<readonly [from: number, to: number]> = []
 
   constructor(surroundings: Surroundings, size: number) {
@@ -41,7 +41,7 @@ export class Fleet {
     this.#trouble()
   }
 
-  /** One of the machines that serve, unless none does: mostly one that is awake. */
+  /** A machine that serves, if there is one; mostly one that is not stalled. */
   pick(): Ready | undefined {
     const { world } = this.#surroundings
     return (world.dice() < 0.8 ? world.pick(this.#awake()) : undefined) ?? world.pick(this.#ready)
@@ -52,12 +52,12 @@ export class Fleet {
     return this.#ready.filter(({ machine }) => machine.standsUntil <= now)
   }
 
-  /** How long it is until machines may be there again. */
+  /** The time until machines may start again. */
   get darkMillis(): number {
     return Math.max(0, this.#darkUntil - this.#surroundings.world.now)
   }
 
-  /** All machines are killed, and none is there for a while. */
+  /** Kills all machines, and starts none for a while. */
   blackout(millis: number): void {
     const { world } = this.#surroundings
     this.#darkUntil = world.now + millis
@@ -66,7 +66,7 @@ export class Fleet {
     for (const machine of Array.from(this.#living)) machine.kill()
   }
 
-  /** All are killed but the one that has lived longest, and none comes in their place: what they leave is for that one. */
+  /** Kills all machines but the oldest and replaces none: the remaining one has to finish their work. */
   shrink(): void {
     const [, ...others] = this.#living
     this.#size = 1
@@ -76,7 +76,7 @@ export class Fleet {
   #boot(place: number, generation: number): void {
     const { world } = this.#surroundings
     if (this.#living.size >= this.#size) return
-    // Whoever died before a blackout does not come back in it.
+    // A machine that died before a blackout does not come back during it.
     if (this.darkMillis > 0)
       return void world.after(this.darkMillis + world.between(100, 15_000), null, () => this.#boot(place, generation))
     const skew = world.pick([0, -2_000, 3_000, -600_000, 600_000]) ?? 0
@@ -94,7 +94,7 @@ export class Fleet {
     })
   }
 
-  /** Now and then a machine that is awake meets its fate, in a house that has such fates: who sleeps is to wake up. */
+  /** Now and then a running machine meets its fate, if the world has fates: a stalled one must wake up first. */
   #trouble(): void {
     const { world } = this.#surroundings
     world.after(world.between(2_000, 40_000), null, () => {
@@ -105,7 +105,7 @@ export class Fleet {
     })
   }
 
-  /** Kills it, has it stand still, or asks it to leave, whatever it is at. */
+  /** Kills it, stalls it or asks it to stop, whatever it is doing. */
   #befall(doomed: Machine): void {
     const { world } = this.#surroundings
     const fate = fateOf[world.house] ?? world.pick(this.#fates)

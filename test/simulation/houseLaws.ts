@@ -3,19 +3,19 @@ import { by, type Law, type Witnesses } from "./moneyLaws.ts"
 import { retryMillis } from "./service.ts"
 import { callsOf, isPutFor, ownPages } from "./truthLaws.ts"
 
-/** How long anything takes that waits for nobody outside. */
+/** How long anything takes that waits for nothing outside. */
 const atOnceMillis = 6_000
 
-/** How long after a night all machines are there. */
+/** How long after a blackout all machines run. */
 const startMillis = 15_000
 
-/** What a hold lasts before the sweeper may give it back. */
+/** The duration of a hold before the sweeper may release it. */
 const holdMillis = 150_000
 
-/** Whether machines of a house die, or stand still for longer than their leases. */
+/** Whether machines of this kind of world die, or stall for longer than their leases. */
 const isTroubled = (house: Witnesses["house"]): boolean => house === "shaky" || house === "drowsy"
 
-/** Where no machine dies, nothing is left for the sweeper: whoever holds money gives back what it does not keep. */
+/** Where no machine dies, the sweeper has nothing to do: every hold is released by its own call. */
 export const nothingSwept: Law = ({ charges, records }, { house }) => {
   const jobs = new Set(records.flatMap(({ attempts, charge }) => (attempts > 0 ? [charge] : [])))
   return isTroubled(house)
@@ -27,10 +27,10 @@ export const nothingSwept: Law = ({ charges, records }, { house }) => {
       )
 }
 
-/** How long an attempt may be under way before it is given up. */
+/** How long an attempt may be under way before it counts as lost. */
 const leaseMillis = 30_000
 
-/** Where no machine dies, every attempt is heard of: whoever leaves waits for those it has under way. */
+/** Where no machine dies, every attempt has an end: a stopping machine waits for its attempts. */
 export const nothingLost: Law = ({ attempts }, { house, nights }) =>
   isTroubled(house)
     ? []
@@ -40,7 +40,7 @@ export const nothingLost: Law = ({ attempts }, { house, nights }) =>
           : []
       )
 
-/** Where nothing of ours breaks, work is begun once and at once, and nobody is told that it did. */
+/** Without internal faults, work is begun once and at once, and no caller is told of a failure. */
 const begunOnce: Law = ({ records, runs }, { knobs, nights, wishes }) => [
   ...records.flatMap(({ announced, attempts, brand, made }) => [
     ...(attempts <= 1 ? [] : [`the ask for ${brand} was begun ${attempts} times`]),
@@ -71,7 +71,7 @@ const retriesInTime: Law = ({ attempts }) =>
     return wait <= due + atOnceMillis ? [] : [`attempt ${number + 1} of ${delivery} came after ${wait} ms`]
   })
 
-/** When the first call that has an answer was over, by the page of the answer. */
+/** The end of the first call with an answer, by the page of the answer. */
 const firstTold = (calls: ReturnType<typeof callsOf>): ReadonlyMap<number, number> => {
   const told = new Map<number, number>()
   for (const { charge, record } of calls)
@@ -80,15 +80,15 @@ const firstTold = (calls: ReturnType<typeof callsOf>): ReadonlyMap<number, numbe
   return told
 }
 
-/** Whoever put several questions pays afresh for all answers, also when the one it put itself is the one that failed. */
+/** A call that asked several questions pays the fresh price for all answers, even if the question that it asked itself failed. */
 const mayHaveFailed = ({ charge, record }: ReturnType<typeof callsOf>[number], page: number): boolean =>
   charge.cached === false &&
   Object.values(charge.outcomes ?? {}).some((outcome) => outcome !== "ok") &&
   record.sightings.some((sighting) => sighting.page === page)
 
 /**
- * Of those who ask the same at a time one puts the question, and who comes later has the answer from memory; whoever put it
- * pays for it. Of questions that no watch asks: a run always asks for itself.
+ * Of concurrent calls with the same question one asks it, and later ones are answered from cache; the one that asked pays for it. This
+ * covers questions that no watch asks: a run always asks for itself.
  */
 const askedOnce: Law = (state, witnesses) => {
   const { said, wishes } = witnesses
@@ -129,7 +129,7 @@ const checksOf = ({ wishes }: Witnesses) =>
     return { key, calls, times }
   })
 
-/** A key has so many checks at once and so many more a second. */
+/** A key makes at most a burst of checks, and so many more per second. */
 const limitsKept: Law = (_, witnesses) =>
   checksOf(witnesses).flatMap(({ key, times }) =>
     times.flatMap((from, at) =>
@@ -142,7 +142,7 @@ const limitsKept: Law = (_, witnesses) =>
 
 const refillMillis = (checkLimit.burst / checkLimit.perSecond) * 1000
 
-/** A key is refused a check only when it has had as many as it may have at once. */
+/** A key is refused a check only when its burst is used up. */
 const limitsRight: Law = (_, witnesses) =>
   checksOf(witnesses).flatMap(({ calls, key, times }) =>
     calls.flatMap(({ at, begun, status }) => {
@@ -151,7 +151,7 @@ const limitsRight: Law = (_, witnesses) =>
     })
   )
 
-/** Whoever comes twice is answered twice as soon as the answer is there, whatever word of it is lost. */
+/** A repeated call is answered as soon as the answer exists, even if messages are lost. */
 const repeatedAtOnce: Law = (_, { wishes }) =>
   wishes.flatMap(({ calls, n }) => {
     const done = Math.min(...calls.flatMap(({ at, status }) => (status < 300 ? [at] : [])))
@@ -160,10 +160,10 @@ const repeatedAtOnce: Law = (_, { wishes }) =>
     )
   })
 
-/** What a caller waits for a platform. */
+/** How long a caller waits for a platform. */
 const graceMillis = 62_000
 
-/** Nothing fails but by a platform that says so; and a question takes too long where it is still at one by then. */
+/** Every failure comes from a platform that reported it; a timeout from a platform that was still working on the question. */
 const failuresOwned: Law = (state, witnesses) =>
   callsOf(state, witnesses).flatMap(({ charge, record, wish }) =>
     charge.platforms.flatMap((platform) => {
@@ -182,7 +182,7 @@ const failuresOwned: Law = (state, witnesses) =>
     })
   )
 
-/** No process has anything to report that went wrong with itself. */
+/** No process logs an error. */
 const noErrors: Law = (_, { complaints }) => complaints
 
 const soundly = {
@@ -196,13 +196,13 @@ const soundly = {
   noErrors
 }
 
-/** What holds where nothing of ours ever breaks. */
+/** The laws of worlds without internal faults. */
 export const sound: Law = (state, witnesses) =>
   witnesses.house === "sound"
     ? Object.entries(soundly).flatMap(([name, law]) => law(state, witnesses).map((what) => `${name}: ${what}`))
     : []
 
-/** After downtime a watch has one run for all it missed: none for a slot that was over when the machines came back. */
+/** After a downtime a watch has one run for all it missed: none for a slot that was over when the machines came back. */
 export const caughtUpOnce: Law = ({ runs, watches }, { nights }) =>
   runs.flatMap(({ slot, watch }) =>
     nights.some(([from, to]) => slot.getTime() > from && slot.getTime() + 3_600_000 <= to)

@@ -2,7 +2,7 @@ import { jobTriesMax } from "@sightline/engine/Tuning"
 import type { Law } from "./moneyLaws.ts"
 import { brandOf, poison } from "./requests.ts"
 
-/** A job, by the ids that its statements name. */
+/** A job, with the ids that its statements contain. */
 interface Job {
   readonly ids: ReadonlyArray<string>
   readonly brand: string | undefined
@@ -14,13 +14,13 @@ interface Job {
 
 const endOf = (finished: Date | null): number => finished?.getTime() ?? Infinity
 
-/** What an ask or a run is called where it is told what is wrong with it. */
+/** The name of a job in reports. */
 const nameOf = ({ brand, ids: [id] }: Job): string => `the job for ${brand} (${id})`
 
 /**
- * What kills its worker each time is given up in the end, and nothing before; nor what is worked on beside it, which loses no
- * last try to it. What was lost in other ways so often that poison beside it makes up for the rest may be given up, too. Whoever is
- * only asked to leave costs no job a try, unless it refuses a question.
+ * A job that kills its worker each time is given up in the end, and no other job is; nor is one that runs beside it, which does not lose
+ * its last try to it. A job may also be given up if it was lost in other ways, and poison beside it accounts for the remaining tries. A
+ * machine that is only asked to stop uses up no try, unless it refuses a question.
  */
 export const givenUp: Law = ({ records, runs, watches }, { failed, house, losses, refusals, wishes }) => {
   const poisoned = new Set(wishes.flatMap(({ n, question }) => (question === poison ? [brandOf(n)] : [])))
@@ -40,7 +40,7 @@ export const givenUp: Law = ({ records, runs, watches }, { failed, house, losses
     }),
     ...runs.map(({ finished, id, started, status, tries, watch }) => {
       const brand = watches.find((one) => one.id === watch)?.brand
-      // The charges of its attempts begin like it.
+      // The ids of its charges begin with the same characters.
       return { ids: [id.slice(0, 20)], brand, status, tries, from: started?.getTime() ?? 0, to: endOf(finished) }
     })
   ]

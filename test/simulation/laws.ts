@@ -16,7 +16,7 @@ const onceEach: Law = ({ records, charges }, { wishes }) => {
     const good = told.filter(({ status }) => status < 300)
     const [first] = good
     if (mine.length > 1) return [`wish ${n} was done ${mine.length} times`]
-    // A 503 says that nothing was charged; whoever comes without a key does not come again.
+    // A 503 says that nothing was charged; a caller without a key does not repeat its call.
     const isRefused = state === "refused" || (key === undefined && told.some(({ status }) => status === 503))
     if (first === undefined) return isRefused && isAlone && mine.length > 0 ? [`wish ${n} was refused and done`] : []
     const charge = charged.get(mine[0]?.charge ?? "")
@@ -32,7 +32,7 @@ const onceEach: Law = ({ records, charges }, { wishes }) => {
   })
 }
 
-/** A call that failed is not charged, unless the database was asked in vain twice: who has a key asks again. */
+/** A failed call is not charged, unless the database failed it twice: a caller with a key repeats the call. */
 const failedFree: Law = ({ charges, records }, { failed, wishes }) => {
   const charged = new Set(charges.flatMap(({ amount, id }) => ((amount ?? 0n) > 0n ? [id] : [])))
   const own = by(records, ({ brand }) => brand)
@@ -56,7 +56,7 @@ const ownCharges: Law = ({ records, charges }) => {
   })
 }
 
-/** What a hold lasts, less what a call may take before it has one. */
+/** The duration of a hold, less the time a call may take before it has one. */
 const holdMillis = 120_000
 
 const holdsLast: Law = (_, { wishes }) =>
@@ -68,7 +68,7 @@ const holdsLast: Law = (_, { wishes }) =>
 
 const slotMillis = 3_600_000
 
-/** The runs that were started by hand, for a moment that is no slot: as many as were wanted at most. */
+/** The most runs that can have been started by hand, at times that are no slots. */
 const startedByHand = (wishes: Witnesses["wishes"], watch: string) =>
   wishes.filter((wish) => wish.kind === "run" && wish.watch === watch).length
 
@@ -101,7 +101,7 @@ const runsOfWatches: Law = ({ records, runs, watches }, { wishes }) => {
   })
 }
 
-/** Whoever was told that a run is under way finds it. */
+/** A run whose caller was told that it is under way exists. */
 const runsKept: Law = ({ runs }, { wishes }) =>
   wishes.flatMap(({ kind, n, told }) =>
     kind === "run" && told.some(({ body, status }) => status === 202 && !runs.some(({ id }) => id === body))
@@ -109,7 +109,7 @@ const runsKept: Law = ({ runs }, { wishes }) =>
       : []
   )
 
-/** What holds at every moment. */
+/** The laws that hold at every moment. */
 export const always: Readonly<Record<string, Law>> = {
   balances,
   chain,
@@ -128,7 +128,7 @@ export const always: Readonly<Record<string, Law>> = {
   givenUp
 }
 
-/** What is looked at once all is over, because what it is about never changes. */
+/** The laws that are checked once at the end, because the data they read never changes. */
 export const finallyTrue: Readonly<Record<string, Law>> = {
   failedFree,
   answersTrue,
@@ -143,7 +143,7 @@ export const finallyTrue: Readonly<Record<string, Law>> = {
   sound
 }
 
-/** What holds once all faults are over and everybody has had time: nothing that was accepted is left undone. */
+/** What holds once all faults are over and enough time has passed: everything that was accepted is finished. */
 export const quiet: Law = ({ charges, deliveries, records, runs, watches }, { now, wishes }) => [
   ...charges.flatMap(({ id, state }) => (state === "held" ? [`charge ${id} is held for ever`] : [])),
   ...records.flatMap(({ brand, isDone }) => (isDone ? [] : [`the ask for ${brand} is never done`])),
@@ -153,6 +153,6 @@ export const quiet: Law = ({ charges, deliveries, records, runs, watches }, { no
   ...wishes.flatMap(({ n, state }) => (state === "open" ? [`wish ${n} is never answered`] : []))
 ]
 
-/** The laws that a state breaks, each with what breaks it. */
+/** The laws that a state breaks, each with its breach. */
 export const brokenBy = (state: State, witnesses: Witnesses, laws = always): ReadonlyArray<string> =>
   Object.entries(laws).flatMap(([name, law]) => law(state, witnesses).map((what) => `${name}: ${what}`))

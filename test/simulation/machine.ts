@@ -2,7 +2,7 @@ import { Clock, Context, Duration, Effect, Exit, Fiber, Layer, Logger, LogLevel,
 import { shutdownGrace } from "@sightline/engine/Tuning"
 import type { Mortal, World } from "./world.ts"
 
-/** What a machine has to run, lowest priority first, in the order it came. */
+/** The tasks of a machine, lowest priority first, then in order of arrival. */
 class Tasks {
   readonly #tasks: Array<{ readonly run: () => void; readonly priority: number }> = []
 
@@ -11,7 +11,7 @@ class Tasks {
     this.#tasks.splice(later + 1, 0, { run, priority })
   }
 
-  /** Runs the first one. False: there was none. */
+  /** Runs the first task. False if there was none. */
   runOne(): boolean {
     const task = this.#tasks.shift()
     task?.run()
@@ -19,14 +19,14 @@ class Tasks {
   }
 }
 
-/** How long a machine that stood still does not stand still again: it takes up what it was at. */
+/** How long a machine runs after a stall before it can stall again, so that it makes progress. */
 const awakeMillis = 20_000
 
 /**
- * A process of the service as the simulation has it: fibers that run when they are told to and sleep by the world's clock,
+ * A process of the service in the simulation: its fibers run when the world drains them, and sleep by the world's clock,
  * which this machine sees `skew` milliseconds off.
  *
- * Laws: a machine that was killed runs nothing any more, not even what it would have done on its way out.
+ * Laws: a killed machine runs nothing more, not even its finalizers.
  */
 export class Machine implements Mortal {
   isAlive = true
@@ -36,7 +36,7 @@ export class Machine implements Mortal {
   readonly #tasks = new Tasks()
   readonly #context: Context.Context<never>
   readonly #scope = Scope.makeUnsafe()
-  /** What was started on this machine and has not ended. */
+  /** The fibers that were started on this machine and have not ended. */
   readonly #running = new Set<Fiber.Fiber<unknown, unknown>>()
   #deaths: Array<() => void> = []
 
@@ -62,7 +62,7 @@ export class Machine implements Mortal {
     }
   }
 
-  /** What it reports as an error is kept, and no more. */
+  /** Keeps what is logged as an error, and nothing else. */
   #logger(): Logger.Logger<unknown, void> {
     return Logger.make(({ logLevel, message }) => {
       if (LogLevel.isGreaterThanOrEqualTo(logLevel, "Error"))
@@ -95,7 +95,7 @@ export class Machine implements Mortal {
     return ran
   }
 
-  /** Hands it something from outside, which it takes up when it does not stand still. */
+  /** Delivers something from outside; a stalled machine receives it when it wakes up. */
   receive(take: () => void): void {
     if (!this.isAlive) return
     const wait = this.standsUntil - this.#world.now
@@ -104,8 +104,8 @@ export class Machine implements Mortal {
   }
 
   /**
-   * Stands still for so long, and takes up afterwards what it was at, as if nothing had been. Of several machines one is always
-   * awake, or nobody would take over what the others have.
+   * Stalls for this long, and then continues as if nothing had happened. At least one of several machines is always awake, so that work
+   * can be taken over.
    */
   stand(millis: number): void {
     const others = this.#world.mortals.filter((mortal) => mortal !== this)
@@ -114,11 +114,11 @@ export class Machine implements Mortal {
     this.standsUntil = this.#world.now + millis
     this.#world.losses.push({ from: this.#world.now, to: this.standsUntil, isPoison: false })
     this.#world.note(`${this.name} stands still for ${millis} ms`)
-    // So that time does not pass it by.
+    // So that the world waits for the end of the stall.
     this.#world.sleep(millis, this, () => undefined)
   }
 
-  /** Starts something on this machine. `ended` is told how it ended, unless the machine is killed before. */
+  /** Starts an effect on this machine. `ended` gets its exit, unless the machine is killed before. */
   run<A, E>(effect: Effect.Effect<A, E>, ended: (exit: Exit.Exit<A, E>) => void): { readonly interrupt: () => void } {
     const fiber = Effect.runForkWith(this.#context)(effect)
     this.#running.add(fiber)
@@ -129,7 +129,7 @@ export class Machine implements Mortal {
     return { interrupt: () => fiber.interruptUnsafe() }
   }
 
-  /** Makes the services of this machine, which last until it is stopped. */
+  /** Builds the services of this machine, which last until it is stopped. */
   start<Services, E>(
     layer: Layer.Layer<Services, E>,
     ended: (services: Exit.Exit<Context.Context<Services>, E>) => void
@@ -137,7 +137,7 @@ export class Machine implements Mortal {
     this.run(Layer.buildWithScope(layer, this.#scope), ended)
   }
 
-  /** Tells who asked to be told when the machine is killed. The function it gives takes that back. */
+  /** Calls `tell` when the machine is killed. The returned function cancels that. */
   onDeath(tell: () => void): () => void {
     this.#deaths.push(tell)
     return () => {
@@ -145,7 +145,7 @@ export class Machine implements Mortal {
     }
   }
 
-  /** Asks it to leave: it lets what it was asked for end, interrupts what does not, closes its services and is gone. */
+  /** Asks it to stop: it waits for its work until the grace period ends, interrupts the rest, closes its services and is gone. */
   stop(): void {
     this.#world.note(`${this.name} is asked to leave`)
     const running = Array.from(this.#running)

@@ -1,6 +1,6 @@
 /**
- * `npm run simulate -- --seeds N --seed S`: N worlds, the first of seed S. Exit code 1 when one of them breaks a law;
- * then the seed, the law and the last of what happened are printed, and `--seed S` alone repeats it. `--trace` prints all of it.
+ * `npm run simulate -- --seeds N --seed S`: N worlds, starting with seed S. Exit code 1 if one of them breaks a law; then the
+ * seed, the law and the end of the trace are printed, and `--seed S` alone repeats it. `--trace` prints the whole trace.
  */
 import { parseArgs } from "node:util"
 import { setup } from "../services/postgres.ts"
@@ -29,7 +29,7 @@ const report = ({ broken, seed, trace }: Outcome): void => {
 }
 
 const stop = await setup()
-// The server would go on without us.
+// Otherwise the server would keep running after this process.
 for (const signal of ["SIGINT", "SIGTERM"] as const)
   process.once(signal, () => void stop().finally(() => process.exit(130)))
 const begun = process.hrtime.bigint()

@@ -4,40 +4,40 @@ import type { State } from "./state.ts"
 import type { Received, Said } from "./strangers.ts"
 import type { House, Loss, World } from "./world.ts"
 
-/** What callers, receivers and platforms know, which the tables must agree with, and what the world was like. */
+/** What callers, receivers and platforms saw, which the tables must agree with, and the parameters of the world. */
 export interface Witnesses {
   readonly wishes: ReadonlyArray<Wish>
   readonly received: ReadonlyArray<Received>
   readonly said: ReadonlyArray<Said>
-  /** What machines reported as errors. */
+  /** Errors that machines logged. */
   readonly complaints: ReadonlyArray<string>
-  /** The parameters of each statement that failed, and the ids in the answer that was lost. */
+  /** The parameters of each failed statement, and the ids in its lost response. */
   readonly failed: ReadonlyArray<string>
-  /** When machines were lost, or stood still, and whether that was by poison. */
+  /** When machines were killed or stalled, and whether by poison. */
   readonly losses: ReadonlyArray<Loss>
-  /** When questions were refused by who they came to. */
+  /** When questions were refused by their recipients. */
   readonly refusals: ReadonlyArray<number>
   readonly nights: ReadonlyArray<readonly [from: number, to: number]>
   readonly house: House
   readonly knobs: World["knobs"]
-  /** What time it is in the world. */
+  /** The current time of the world. */
   readonly now: number
 }
 
-/** Something that holds of a state: what breaks it. */
+/** A property of a state. Returns its breaches. */
 export type Law = (state: State, witnesses: Witnesses) => ReadonlyArray<string>
 
-/** A customer's wallet as the tables have it. */
+/** The key of a customer's wallet in the tables. */
 export const walletOf = ({ wallet: { accountId, environment } }: Wish["customer"]): string =>
   `${accountId} ${environment}`
 
 const sum = (amounts: ReadonlyArray<bigint>): bigint => amounts.reduce((all, amount) => all + amount, 0n)
 
-/** A list by what its items have in common. */
+/** A list grouped by a key. */
 export const by = <A, K>(list: ReadonlyArray<A>, key: (item: A) => K): ReadonlyMap<K, ReadonlyArray<A>> =>
   Map.groupBy(list, key)
 
-/** Where each kind of movement takes money from, and where to. */
+/** The debit and credit accounts of each kind of movement. */
 const roads: Readonly<Record<string, string>> = {
   topup: "topups available",
   hold: "available held",
@@ -46,7 +46,7 @@ const roads: Readonly<Record<string, string>> = {
   charge: "available revenue"
 }
 
-/** A balance is the sum of its entries, never negative, and what is held is the price of what is open. */
+/** A balance is the sum of its entries and never negative, and the held balance is the price of the open charges. */
 export const balances: Law = ({ wallets, entries, charges }) => {
   const own = by(entries, ({ wallet }) => wallet)
   return wallets.flatMap(({ wallet, available, held, entries: count, head }) => {
@@ -70,7 +70,7 @@ export const balances: Law = ({ wallets, entries, charges }) => {
   })
 }
 
-/** Every top-up is one row of the record of actions, and nothing else is. */
+/** Every top-up is one row of the record of actions, and there are no other rows. */
 export const recorded: Law = ({ actions, entries }) => {
   const done = entries.flatMap(({ kind, sequence, wallet }) =>
     kind === "topup" ? [`wallet_topped_up ${wallet}-${sequence}`] : []
@@ -116,7 +116,7 @@ export const chain: Law = ({ entries }) => {
   return broken
 }
 
-/** Thousandths of a credit: the price of one answer, and of one that nobody had to be asked for. */
+/** In thousandths of a credit: the price of one fresh answer, and of one from cache. */
 const prices: Readonly<Record<string, { readonly fresh: bigint; readonly cached: bigint }>> = {
   "check quick": { fresh: 37_500n, cached: 1_250n },
   "ask live": { fresh: 10_000n, cached: 1_000n },
@@ -125,7 +125,7 @@ const prices: Readonly<Record<string, { readonly fresh: bigint; readonly cached:
   "ask standard_no_search": { fresh: 4_200n, cached: 1_000n }
 }
 
-/** A charge takes the price of each answer from a wallet that could pay for all of them, and gives back the rest. */
+/** A charge takes the price of each answer from a wallet that could pay for all of them, and releases the rest. */
 export const proration: Law = ({ charges, entries }) => {
   const own = by(entries, ({ charge }) => charge)
   return charges.flatMap((charge) => {
@@ -157,7 +157,7 @@ export const proration: Law = ({ charges, entries }) => {
   })
 }
 
-/** A top-up is made once, and is there once its caller was told so. */
+/** A top-up is made once, and exists once its caller was told so. */
 export const topUps: Law = ({ entries }, { wishes }) => {
   const made = by(
     entries.filter(({ kind }) => kind === "topup"),

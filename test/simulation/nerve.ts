@@ -6,7 +6,7 @@ import type { Machine } from "./machine.ts"
 import { poison } from "./requests.ts"
 import type { Fault, World } from "./world.ts"
 
-/** One who hears of a subject. */
+/** A subscriber of a subject. */
 interface Ear<A> {
   readonly machine: Machine
   readonly queue: Queue.Enqueue<A>
@@ -38,19 +38,19 @@ interface Taker {
   readonly take: (item: WorkItem) => void
 }
 
-/** The ids of one queue: those that wait, and those who wait for them. */
+/** The ids waiting in one queue, and the takers waiting for them. */
 class Line {
   waiting: ReadonlyArray<WorkItem> = []
   takers: ReadonlyArray<Taker> = []
 }
 
-/** How long the server waits for the word that an id was claimed. */
+/** How long the server waits for the acknowledgment of an id. */
 const ackWaitMillis = 30_000
 
 const givenBackMillis = 1_000
 
 /**
- * What carries messages between the machines of one world, as a NATS server would: late, in any order, sometimes twice, and
+ * The messages between the machines of one world, as a NATS server delivers them: late, in any order, sometimes twice, and
  * sometimes not at all.
  */
 export class Nerve {
@@ -63,7 +63,7 @@ export class Nerve {
     this.#world = world
   }
 
-  /** A message on its way; the sender may be dead by the time it arrives. */
+  /** Sends a message; the sender may be dead when it arrives. */
   #send(
     name: string,
     arrive: () => void,
@@ -79,12 +79,12 @@ export class Nerve {
     if (twice && world.strikes("messageDoubled")) world.gate({ name, owner: null, happen })
   }
 
-  /** The bus as a machine sees it. */
+  /** The bus as seen by a machine. */
   readonly bus = (machine: Machine) =>
     Bus.of({
       request: (subject, body, timeout) =>
         Effect.callback<string, NoReply>((resume) => {
-          // There are questions that nobody survives who puts them.
+          // A poison question kills every machine that asks it.
           if (body.includes(poison)) return machine.kill("is poisoned", true)
           let isOpen = true
           const settle = (exit: Exit.Exit<string, NoReply>) => {
@@ -154,7 +154,7 @@ export class Nerve {
     this.#hand(queue)
   }
 
-  /** Hands one id to one taker, when there are both by then. */
+  /** Hands one id to one taker, if both exist by then. */
   #hand(queue: string): void {
     const world = this.#world
     const line = this.#line(queue)
@@ -170,7 +170,7 @@ export class Nerve {
     world.gate({ name: `hand out ${queue}`, owner: null, happen })
   }
 
-  /** The work queues as a machine sees them. */
+  /** The work queues as seen by a machine. */
   readonly work = (machine: Machine) =>
     WorkQueue.of({
       push: (queue, items) =>
@@ -199,7 +199,7 @@ export class Nerve {
       const taker: Taker = {
         machine,
         take: (item) => {
-          // The word may never come, when this machine dies first.
+          // If this machine dies first, the acknowledgment never comes.
           const acknowledge = this.#world.after(ackWaitMillis, null, () => this.#arrive(queue, item))
           machine.receive(() => resume(Effect.succeed({ item, acknowledge })))
         }
@@ -212,7 +212,7 @@ export class Nerve {
     })
   }
 
-  /** Everything that a machine needs to talk. */
+  /** The bus and the work queues of a machine. */
   readonly layer = (machine: Machine): Layer.Layer<Bus | WorkQueue> =>
     Layer.merge(Layer.succeed(Bus, this.bus(machine)), Layer.succeed(WorkQueue, this.work(machine)))
 }

@@ -27,72 +27,72 @@ import type { HttpServerResponse } from "effect/http"
 import { uuidOf } from "./chance.ts"
 import type { Services } from "./service.ts"
 
-/** What a caller hears: a status, and what it costs where that is told. */
+/** A response as its caller receives it, with its cost where that is reported. */
 export interface Told {
   readonly status: number
   readonly body: string
   readonly cost: number | undefined
   readonly balance: number | undefined
   readonly isReplay: boolean
-  /** From when to when the request was under way. */
+  /** The time during which the request was under way. */
   readonly begun: number
   readonly at: number
-  /** Whether it came with the wish's key and another body. */
+  /** Whether it had the wish's key with another body. */
   readonly isMistake?: boolean
 }
 
-/** A customer: one wallet, and where it wants to be told of asks. */
+/** A customer: one wallet, and its endpoint for asks. */
 export interface Customer {
   readonly wallet: Wallet
   readonly webhook: WebhookId
   readonly keyId: KeyId
 }
 
-/** Something a customer wants once. `n` is in what it asks, so that whatever comes of it can be told from all else. */
+/** Something a customer wants once. Its request contains `n`, so that its effects can be distinguished from all others. */
 export interface Wish {
   readonly n: number
   readonly kind: "check" | "ask" | "job" | "topup" | "watch" | "run"
   readonly customer: Customer
-  /** The idempotency key, or the reference of a top-up; a customer has its own. */
+  /** The idempotency key, or the reference of a top-up; unique to its customer. */
   readonly key: string | undefined
-  /** One of few questions, which wishes share. */
+  /** One of a few questions that wishes share. */
   readonly question: string
   readonly region: "us" | "uk"
   readonly isSearching: boolean
-  /** How much a top-up brings. */
+  /** The amount of a top-up. */
   readonly credits: number
   readonly platforms: readonly [LlmPlatform, ...ReadonlyArray<LlmPlatform>]
-  /** What a watch listens to. */
+  /** The triggers of a watch. */
   readonly triggerOn: ReadonlyArray<Trigger>
   readonly sensitivity: "every_change" | "evidence"
   /** The watch to run. */
   readonly watch: string | undefined
   readonly madeAt: number
   readonly told: Array<Told>
-  /** Its requests as they ended on their machines, also where nobody heard of it. */
+  /** Its requests as they ended on their machines, even if the caller did not learn of it. */
   readonly calls: Array<Pick<Told, "begun" | "at" | "status">>
   /** The claims on its key under which it was done. */
   readonly claims: Array<string>
-  /** Whether its last answer is all that can have come of it. */
+  /** Whether its last response is the only effect it can have. */
   isAlone: boolean
-  /** How long it waits at most before it tries again, in milliseconds. */
+  /** The longest wait before the next try, in milliseconds. */
   patience: number
   state: "open" | "done" | "refused" | "given up"
 }
 
-/** The name that wish `n` alone asks for. */
+/** The brand that only wish `n` asks for. */
 export const brandOf = (n: number): string => `Brand ${n}`
 
-/** How much a small top-up brings: a check of all platforms, to the last thousandth. */
+/** The amount of a small top-up: exactly one check of all platforms. */
 export const topUpCredits = 150
 
-/** What kills whoever puts it to a platform. */
+/** A question that kills every machine that asks it. */
 export const poison = "a poisonous question"
 
-/** How many checks a key may make at once, and how many more a second. */
+/** The burst of checks of a key, and its refill per second. */
 export const checkLimit = { burst: 5, perSecond: 0.5 }
 
-/** What customers sign the deliveries of their watches with, and of their asks. */
+/** The secret of all webhooks. */
 export const webhookSecret = "a secret"
 
 const checkOf = ({ n, platforms, question, region }: Wish): Check => ({
@@ -115,7 +115,7 @@ const askOf = ({ isSearching, kind, n, platforms, question, region }: Wish): Ask
   tariff: kind === "job" ? "standard" : "live"
 })
 
-/** An answer as its machine gives it. */
+/** A response as its machine returns it. */
 type Answered = Omit<Told, "begun" | "at" | "isMistake">
 
 const tell = (response: HttpServerResponse.HttpServerResponse): Answered => {
@@ -138,7 +138,7 @@ const said = (status: number, body = ""): Answered => ({
   isReplay: false
 })
 
-/** The check as its handler does it, once the key is known and the body is read. `twist` is in the body alone. */
+/** The check as its handler runs it, after authentication and decoding. `twist` changes only the body. */
 const check = (wish: Wish, twist: string) =>
   Effect.gen(function* () {
     const runner = yield* CheckRunner
@@ -199,7 +199,7 @@ const watch = ({ customer: { wallet }, n, question, sensitivity, triggerOn }: Wi
     )
   )
 
-/** A run of a watch now, as its handler starts it. */
+/** Starts a run of a watch now, as its handler does. */
 const run = ({ customer: { wallet }, watch = "" }: Wish) =>
   Effect.gen(function* () {
     const started = yield* (yield* Runs).start(wallet, watch)
@@ -237,5 +237,5 @@ export const request = (wish: Wish, twist: string, services: Services, dice: () 
   )
 }
 
-/** What is answered once a request has ended on its machine: whatever went wrong there is a 500. */
+/** The response once a request has ended on its machine: any failure there is a 500. */
 export const answered = (exit: Exit.Exit<Answered>): Answered => (Exit.isSuccess(exit) ? exit.value : said(500))

@@ -6,34 +6,34 @@ import { placeOf } from "./truthLaws.ts"
 
 type Run = State["runs"][number]
 
-/** A run of a watch, after those of its runs that had any answer, each compared with the one before it. */
+/** A run of a watch, after its earlier runs with any answer, each compared with the one before it. */
 interface Told {
   readonly run: Run
   readonly watch: State["watches"][number]
   readonly earlier: ReadonlyArray<Run>
 }
 
-/** Thousandths of a credit: what a run sets aside, for an answer of each platform. */
+/** In thousandths of a credit: the hold of a run, with the price of one answer per platform. */
 const runPrice = 37_500n * BigInt(LlmPlatform.literals.length)
 
-/** Milliseconds after its attempt within which it is known that a delivery has failed. */
+/** The milliseconds after an attempt within which the failure of its delivery is known. */
 const lostMillis = 60_000
 
-/** Runs with which even a wholly new picture may be no more than noise. */
+/** The number of runs with which even a complete change may be no more than noise. */
 const unsureRuns = 5
 
 const finishedAt = ({ finished }: Run): number => finished?.getTime() ?? 0
 
 const hasAnswer = ({ sightings }: Run): boolean => sightings.length > 0
 
-/** What a platform said in a run, if it answered. */
+/** The answer of a platform in a run, if it gave one. */
 const saidIn = ({ sightings }: Run, platform: string, said: ReadonlyArray<Said>): Said | undefined =>
   said[(sightings.find((sighting) => sighting.platform === platform)?.page ?? 0) - 1]
 
 const platformsOf = (runs: ReadonlyArray<Run>): ReadonlyArray<string> =>
   Array.from(new Set(runs.flatMap(({ sightings }) => sightings.map(({ platform }) => platform))))
 
-/** What changed since the last run that had any answer, on the platforms that answered in both. */
+/** The changes since the last run with any answer, on the platforms that answered in both. */
 const changesOf = ({ earlier, run, watch: { brand } }: Told, said: ReadonlyArray<Said>): ReadonlyArray<string> => {
   const before = earlier.at(-1)
   const pairs = platformsOf([run]).flatMap((platform) => {
@@ -60,7 +60,7 @@ const firedRightly = (told: Told, said: ReadonlyArray<Said>): boolean => {
   return fired === due.filter((trigger) => watch.triggerOn.includes(trigger)).join(" ")
 }
 
-/** The platforms of which a run leaves to the next one anything but what all runs saw, as long as no change can be sure. */
+/** The platforms for which a run leaves another state than the values of all runs, while no change can be certain yet. */
 const forgotten = ({ earlier, run, watch: { brand } }: Told, said: ReadonlyArray<Said>): ReadonlyArray<string> => {
   const { presence } = run
   if (presence === null || earlier.length > unsureRuns) return []
@@ -98,8 +98,8 @@ const failedAt = ({ attempts, deliveries }: State): ReadonlyMap<string, number> 
 }
 
 /**
- * The runs that one may have been compared with, and each of them before, the earliest first. A run whose delivery has failed is none
- * of them, nor is one without news after it; where it failed while the other was at work, both may be.
+ * The possible histories with which a run was compared, each from its earliest run on. A run whose delivery has failed is in none of
+ * them, nor is one without an event after it; if it failed while this run was under way, both histories are possible.
  */
 const linesBefore = (
   run: Run,
@@ -119,7 +119,7 @@ const linesBefore = (
   return [...lines, []]
 }
 
-/** Runs are of the moment, are compared with the one before that was told, and the latest leaves to the next one what all of them saw. */
+/** Runs use fresh answers, are compared with the last reported run, and the latest one leaves the values of all runs to the next. */
 export const runsTrue: Law = (state, { said }) => {
   const failed = failedAt(state)
   const own = by(state.runs, ({ watch }) => watch)
@@ -135,7 +135,7 @@ export const runsTrue: Law = (state, { said }) => {
   })
 }
 
-/** A run is skipped only where its wallet could not pay for it at a moment while it was at work. */
+/** A run is skipped only if its wallet could not pay for it at some moment while it was under way. */
 export const skippedRightly: Law = ({ entries, runs, watches }) => {
   const own = by(entries, ({ wallet }) => wallet)
   const wallets = new Map(watches.map(({ id, wallet }) => [id, wallet]))

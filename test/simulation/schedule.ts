@@ -5,27 +5,27 @@ import { WorkQueue } from "@sightline/actor/WorkQueue"
 import { Watches } from "@sightline/store/Watches"
 import { nextRunAt } from "../store/slots.ts"
 
-/** The 5 minutes that watches are spread by. */
+/** The 5 minutes by which watches are spread. */
 export const slotMillis = 300_000
 
-/** Where the world goes wrong: whether it does, each time it could. */
+/** The possible faults: each says whether it happens this time. */
 export interface Faults {
-  /** The scheduler dies while it holds the rows, and the database takes back what it did. */
+  /** The scheduler dies while it holds the rows, and the database rolls its claim back. */
   readonly claimLost: () => boolean
-  /** The scheduler dies after the claim was committed, before it could announce anything. */
+  /** The scheduler dies after the commit of its claim, before it announces anything. */
   readonly announcementLost: () => boolean
 }
 
 export const noFaults: Faults = { claimLost: () => false, announcementLost: () => false }
 
-/** A watch as the model has it, and what became of it. */
+/** A watch in the model, and its runs. */
 interface Modelled {
   readonly id: string
   readonly interval: Interval
   nextRunAt: number
-  /** The run that is queued or under way; null when there is none. */
+  /** The run that is queued or under way, or null. */
   open: { readonly announcedAt: number } | null
-  /** The slots that had a run, and those whose run was done. */
+  /** The slots that had a run, and the number of runs that were done. */
   readonly slots: Array<number>
   done: number
 }
@@ -33,11 +33,11 @@ interface Modelled {
 const millis = DateTime.toEpochMillis
 
 /**
- * The tables of watches and runs, and the queue and workers behind them, in memory: what `Watches.claimDue` does in one
- * statement is done here by the rules of `slots.ts` and Effect's clock.
+ * The tables of watches and runs, and the queue and workers behind them, in memory. `Watches.claimDue`, which is one SQL statement, is
+ * modelled here with the rules of `slots.ts` and Effect's clock.
  *
- * Shape: due watches lie in buckets by the moment they are due. Rows that a claim holds are in no bucket until it commits
- * or is taken back, so that claims at the same time pass over them.
+ * Shape: due watches are in buckets by their due time. Rows that a claim holds are in no bucket until it commits or is rolled back, so
+ * that concurrent claims skip them.
  */
 export const makeSchedule = (
   watches: ReadonlyArray<Pick<Modelled, "id" | "interval">>,
@@ -97,7 +97,7 @@ export const makeSchedule = (
     return yield* Effect.acquireUseRelease(
       Effect.sync(() => lock(now, limit)),
       Effect.fnUntraced(function* (held) {
-        // Others claim while this one holds its rows.
+        // Others claim while this claim holds its rows.
         yield* Effect.yieldNow
         if (held.length > 0 && faults.claimLost()) return yield* Effect.die("killed in the claim")
         return { moved: held.length, ...commit(held, now) }
@@ -113,7 +113,7 @@ export const makeSchedule = (
     row.done += 1
   }
 
-  /** Workers that do at once what they are handed. */
+  /** Workers that do every run at once. */
   const push = (items: ReadonlyArray<{ readonly id: string }>) =>
     Effect.suspend(() => {
       if (items.length > 0 && faults.announcementLost()) return Effect.die("killed before the announcement")
@@ -121,7 +121,7 @@ export const makeSchedule = (
       return Effect.void
     })
 
-  /** Hands out again what nobody was told of for 10 s. */
+  /** Does every run that was not announced for 10 s. */
   const sweep = Effect.map(Clock.currentTimeMillis, (now) => {
     earliest = now - (now % slotMillis)
     for (const at of buckets.keys()) earliest = Math.min(earliest, at)

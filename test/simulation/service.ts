@@ -53,10 +53,10 @@ export interface Surroundings {
   readonly said: Array<Said>
 }
 
-/** What secrets are sealed with. */
+/** The key that secrets are sealed with. */
 export const key = Redacted.make(new Uint8Array(32).fill(7))
 
-/** How long a delivery waits after its first failed attempt, and after its second. */
+/** The delays after the first and the second failed attempt of a delivery. */
 export const retryMillis = [10_000, 40_000] as const
 
 const retryDelays = [Duration.millis(retryMillis[0]), Duration.millis(retryMillis[1])] as const
@@ -84,7 +84,7 @@ const tables = Layer.mergeAll(
 
 const offering: Offering = { models: shippedModels, surfaces: { live: new Set(), test: new Set() }, sandboxSeed: 1 }
 
-// Small, so that some are refused; as large as the product's where nothing of ours may be in the way.
+// Small, so that some questions are refused; as large as the product's in worlds without internal faults.
 const capacityOf = ({ house }: World) =>
   house === "sound"
     ? { concurrency: platformConcurrency, mailboxMax: platformMailbox }
@@ -105,7 +105,7 @@ const actors = ({ said, world }: Surroundings, machine: Machine) => {
   ).pipe(Layer.provide(Layer.mock(CaptureJournal, { record: () => Effect.void })))
 }
 
-/** One process of the service with all of its roles, put together as the server's own, on the simulated floor. */
+/** One process of the service with all of its roles, composed like the server, on the simulated infrastructure. */
 export const layer = (surroundings: Surroundings, machine: Machine) => {
   const { database, nerve, received, world } = surroundings
   const runners = Layer.mergeAll(AskRunner.layer(offering, askRendering), WatchRunner.layer(watchRendering)).pipe(
@@ -126,5 +126,5 @@ export const layer = (surroundings: Surroundings, machine: Machine) => {
   )
 }
 
-/** What callers reach of a process. */
+/** The services of a process that callers use. */
 export type Services = Context.Context<Layer.Success<ReturnType<typeof layer>>>

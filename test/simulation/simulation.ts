@@ -19,35 +19,35 @@ import { readState, type State, strayMoments } from "./state.ts"
 import type { Received, Said } from "./strangers.ts"
 import { epoch, World } from "./world.ts"
 
-/** What came of one seed. */
+/** The outcome of one seed. */
 export interface Outcome {
   readonly seed: number
   readonly hash: string
   readonly steps: number
-  /** The laws that were broken, by what; none is good. */
+  /** The breaches of laws; empty if all is well. */
   readonly broken: ReadonlyArray<string>
   readonly trace: ReadonlyArray<string>
-  /** What was left of it, for whoever wants to look for themselves. */
+  /** The final state, for inspection. */
   readonly state: State
   readonly witnesses: Witnesses
 }
 
 const wishes = 40
 
-/** Faults happen for so long; then everything must come to an end within so long. */
+/** Faults happen for this long; then everything must end within the patience. */
 const troubleMillis = 150_000
 const patienceMillis = 15 * 60_000
 
-/** How long after its first attempt a delivery is given up at the latest, if it is refused each time. */
+/** The longest time from a delivery's first attempt until it is given up, if it is always refused. */
 const lastTryMillis = 400_000
 
-/** Steps between two looks at the laws. */
+/** The number of steps between two checks of the laws. */
 const lookSteps = 250
 
 const secretOf = (id: string) =>
   Sealed.seal(key, { table: "webhook_endpoints", id, column: "secret" }, Redacted.make(webhookSecret))
 
-/** Customers with an endpoint that is told of asks, and no money yet; two of them are one account. */
+/** Customers with an endpoint for asks and no money yet; two of them are one account. */
 const settleIn = async (world: World, { beside }: Database): Promise<ReadonlyArray<Customer>> => {
   const [one, other] = [AccountId.make(uuidOf(world.ids)), AccountId.make(uuidOf(world.ids))]
   const wallets = [
@@ -86,7 +86,7 @@ const look = async ({ beside }: Database, witnesses: Witnesses): Promise<Readonl
   ...(await beside(auditorFinds))
 ]
 
-/** Steps until everything has come to an end, or a law is broken, or patience is over. What is broken. */
+/** Steps until everything has ended, a law is broken, or the patience is over. Returns the breaches. */
 const live = async (world: World, database: Database, witnesses: Witnesses, fleet: Fleet, areDone: () => boolean) => {
   const unfinished = async () =>
     areDone() ? quiet(await database.beside(readState), witnesses) : ["callers still wait"]
@@ -106,7 +106,7 @@ const live = async (world: World, database: Database, witnesses: Witnesses, flee
     }
     if (world.now < epoch + troubleMillis || fleet.darkMillis > 0) continue
     world.isFaulty = false
-    // Who slept finds what others have done meanwhile.
+    // A machine that was stalled must wake up and find what others have done.
     if (world.now < world.sleepsUntil) continue
     if (healedAt === 0) {
       healedAt = world.now
@@ -125,13 +125,13 @@ const live = async (world: World, database: Database, witnesses: Witnesses, flee
   }
 }
 
-/** How long all machines are away: minutes or hours, now and then more than a day. */
+/** How long all machines are down: minutes or hours, sometimes more than a day. */
 const nightMillis = (world: World): number =>
   (world.dice() < 0.35 ? world.between(1_445, 1_500) : world.between(1, 180)) * 60_000
 
 /**
- * Wishes come, and in half of the worlds all machines are killed and away for long. Where nothing of ours may break that is before
- * anybody wants more than a watch, which then have their runs to catch up with.
+ * Makes the wishes, and in half of the worlds kills all machines for a long time. Without internal faults that happens before any wish
+ * but the watches, whose runs then have to be caught up.
  */
 const pass = (world: World, fleet: Fleet, callers: Callers): void => {
   callers.bring()
@@ -145,7 +145,7 @@ const pass = (world: World, fleet: Fleet, callers: Callers): void => {
   if (world.isRefused) callers.runAll(troubleMillis + lastTryMillis)
 }
 
-/** One world from its beginning to its end. */
+/** Runs one world from beginning to end. */
 export const simulate = async (template: string, seed: number): Promise<Outcome> => {
   const world = new World(seed)
   const database = await openDatabase(template, seed)

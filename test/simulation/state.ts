@@ -3,14 +3,14 @@ import { SqlClient } from "effect/sql"
 
 type Money = bigint
 
-/** What one platform's answer showed, by the page that it alone cites; `rank` is null where the brand is not named. */
+/** What one platform's answer showed, identified by the page that only it cites; `rank` is null if the brand is not named. */
 export interface Sighting {
   readonly platform: string
   readonly page: number
   readonly rank: number | null
 }
 
-/** Everything that the laws are about, as it lies in the tables. */
+/** The rows that the laws read. */
 export interface State {
   readonly wallets: ReadonlyArray<{ wallet: string; available: Money; held: Money; entries: bigint; head: string }>
   readonly entries: ReadonlyArray<{
@@ -27,7 +27,7 @@ export interface State {
     stamp: string
     hash: string
   }>
-  /** What was done, and to what of which account. */
+  /** The recorded actions, with the account and subject of each. */
   readonly actions: ReadonlyArray<{ action: string; subject: string }>
   readonly charges: ReadonlyArray<{
     id: string
@@ -44,7 +44,7 @@ export interface State {
     begun: Date
     ended: Date | null
   }>
-  /** Checks and asks by the brand that only one wish or watch asks for. */
+  /** Checks and asks, by the brand that only one wish or watch asks for. */
   readonly records: ReadonlyArray<{
     kind: "check" | "ask"
     id: string
@@ -82,7 +82,7 @@ export interface State {
     attempts: number
     tries: number
     sightings: ReadonlyArray<Sighting>
-    /** Of each platform whether it named the brand, run by run, as the run leaves it for the next one; null once it does not any more. */
+    /** For each platform whether it named the brand, run by run, as left for the next run; null once the state is dropped. */
     presence: Readonly<Record<string, ReadonlyArray<number | null>>> | null
   }>
   readonly deliveries: ReadonlyArray<{
@@ -121,7 +121,7 @@ interface Written {
   readonly brand_mentions?: ReadonlyArray<{ provider: string; rank: number }>
 }
 
-/** What a check or an ask says of its answers. */
+/** The answers in a check or an ask. */
 const sightingsIn = (text: string | null): ReadonlyArray<Sighting> => {
   const written: Written = JSON.parse(text ?? "{}")
   const rankIn = (name: string) => written.brand_mentions?.find(({ provider }) => provider === name)?.rank ?? null
@@ -168,7 +168,7 @@ const readRun = (run: WrittenRun): State["runs"][number] => ({
   presence: presenceIn(run)
 })
 
-/** Moments in the tables that are not of the simulated clock: from before it started, or far ahead of it. */
+/** Times in the tables that are not from the simulated clock: before its start, or far ahead of it. */
 export const strayMoments = (
   from: number,
   to: number
@@ -190,7 +190,7 @@ export const strayMoments = (
 
 const wallet = "account_id || ' ' || environment AS wallet"
 
-/** Reads it, as of one moment of the simulation, while no statement is under way. */
+/** Reads the state at one moment of the simulation, while no statement is under way. */
 export const readState: Effect.Effect<State, unknown, SqlClient.SqlClient> = Effect.gen(function* () {
   const sql = (yield* SqlClient.SqlClient).withoutTransforms()
   const all = <Row extends object>(query: string) => sql.unsafe<Row>(query)

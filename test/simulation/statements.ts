@@ -8,7 +8,7 @@ import type { World } from "./world.ts"
 
 type Rows = ReadonlyArray<unknown>
 
-/** What a client knows when its connection broke: nothing. */
+/** The error of a connection that broke: its outcome is unknown. */
 const broken = new SqlError.SqlError({
   reason: new SqlError.ConnectionError({
     cause: new Error("simulated"),
@@ -25,7 +25,7 @@ const deadlocked = new SqlError.SqlError({
   })
 })
 
-/** A statement's first words, and the functions of ours that it calls. */
+/** The first words of a statement, and the product's functions that it calls. */
 const nameOf = (statement: string): string => {
   const words = statement.replaceAll(/\s+/g, " ").trim()
   const called = words.match(
@@ -34,25 +34,25 @@ const nameOf = (statement: string): string => {
   return called === null ? words.slice(0, 48) : called.join(" ")
 }
 
-/** How long the server waits for the next word of a transaction. */
+/** How long the server waits for the next statement of a transaction. */
 const idleMillis = 30_000
 
-/** How long a statement may be on its way. */
+/** The longest delay of a statement on its way. */
 const slowMillis = 20_000
 
-/** The longest lease of what a machine is at. */
+/** The longest lease of a machine's work. */
 const leaseMillis = 30_000
 
-/** What takes something for a while: a key, a question, a job, a run or attempts. */
+/** Statements that take a lease: on a key, a question, a job, a run or attempts. */
 const leasing = /\bexcluded\.lease_expires_at\b|\battempts \+ 1\b|\bbegin_attempts\b/
 
-/** Whether something was taken: a row whose id or token is null says that it was not. */
+/** Whether a lease was taken: a row with a null id or token means that it was not. */
 const hasLease = (statement: string, exit: Exit.Exit<Rows, SqlError.SqlError>): boolean =>
   Exit.isSuccess(exit) &&
   leasing.test(statement) &&
   exit.value.map((row) => Object(row)).some(({ id, token }) => id !== null && token !== null)
 
-/** One connection of a machine; a transaction has its own, which is of no use any more once it broke. */
+/** One connection of a machine. A transaction has its own, which cannot be used again once it broke. */
 class Line {
   isBroken = false
   readonly isTransaction: boolean
@@ -63,8 +63,8 @@ class Line {
 }
 
 /**
- * The product's SQL client for one machine: every statement waits for its turn in the world, which may let it fail before or
- * after it was done, or let the machine die there. A transaction has the database to itself from `BEGIN` on.
+ * The product's SQL client for one machine: every statement waits for its turn in the world. The world may fail it before or after it is
+ * done, or kill the machine there. A transaction has the database to itself from `BEGIN` on.
  */
 const makeClient = (world: World, machine: Machine, database: Database) => {
   const end = async (line: Line) => {
@@ -73,7 +73,7 @@ const makeClient = (world: World, machine: Machine, database: Database) => {
     await database.run("ROLLBACK", [], world.now)
   }
 
-  /** The database gives up a transaction whose client is gone, or says nothing for too long. */
+  /** The database rolls back a transaction whose client is gone, or is idle for too long. */
   const giveUp = (line: Line) => {
     if (world.transaction !== line) return
     const name = `${machine.name}'s transaction is given up`
@@ -162,7 +162,7 @@ const makeClient = (world: World, machine: Machine, database: Database) => {
       let cancel = wait()
       return Effect.sync(() => {
         isAwaited = false
-        // What was on its way to the database may or may not get there.
+        // A statement on its way to the database may or may not arrive.
         if (world.dice() < 0.5) cancel()
       })
     })
@@ -196,6 +196,6 @@ const makeClient = (world: World, machine: Machine, database: Database) => {
   })
 }
 
-/** The database as a machine sees it. */
+/** The database as seen by a machine. */
 export const layer = (world: World, machine: Machine, database: Database): Layer.Layer<SqlClient.SqlClient> =>
   Layer.effect(SqlClient.SqlClient, makeClient(world, machine, database)).pipe(Layer.provide(Reactivity.layer))

@@ -8,7 +8,7 @@ import type { Machine } from "./machine.ts"
 import { brandOf } from "./requests.ts"
 import type { World } from "./world.ts"
 
-/** A question as a platform was asked it, and what it said. Shape: its answer cites the page `n`, which no other does. */
+/** A question to a platform, and its answer. Shape: the answer cites the page `n`, which no other answer does. */
 export interface Said {
   readonly n: number
   readonly environment: Environment
@@ -18,7 +18,7 @@ export interface Said {
   /** When it answered or failed, if it has. */
   at: number | undefined
   isFailure: boolean
-  /** Whom its answer names, the first first. */
+  /** The brands in its answer, in order. */
   readonly brands: ReadonlyArray<string>
 }
 
@@ -42,7 +42,7 @@ const answerOf = ({ brands, n, platform }: Said): Answer => ({
   finish: "stop"
 })
 
-/** Something outside that answers when its turn comes, after a while, or never. */
+/** An external system that answers when its turn comes, after a while, or never. */
 const answering = <A, E>(
   world: World,
   machine: Machine,
@@ -73,11 +73,11 @@ const answering = <A, E>(
     return Effect.sync(cancel)
   })
 
-/** Where platforms fail, now and then all of them fail for a while. */
+/** Where platforms can fail, all of them fail together at times. */
 const isOutage = (world: World): boolean =>
   world.isFaulty && world.rates.upstreamFails > 0 && Math.floor(world.now / 15_000) % 3 === 2
 
-/** How a platform answers, when it does. `said` keeps what it was asked and what it said. */
+/** How a platform answers, if it does. `said` records the questions and answers. */
 export const captureOf =
   (
     world: World,
@@ -97,7 +97,7 @@ export const captureOf =
       }
       const one: Said = { ...place, at: undefined, isFailure: false }
       said.push(one)
-      // Where nothing of ours breaks, everybody answers within the deadline.
+      // Without internal faults, every platform answers within the deadline.
       const slowest = world.house === "sound" ? 50_000 : 70_000
       return answering(world, machine, {
         name: `${platform} answers ${machine.name}`,
@@ -122,7 +122,7 @@ export interface Received {
   readonly status: number
 }
 
-/** The door to receivers, who answer 200, 500, or not in time. `received` is told of every request that left. */
+/** The egress to receivers, which answer 200, 500, or not in time. `received` gets every request that was sent. */
 export const layerReceivers = (world: World, machine: Machine, received: (request: Received) => void) =>
   Layer.mock(Egress, {
     post: ({ url, headers, body }, deadline) =>

@@ -5,10 +5,10 @@ import type { Said } from "./strangers.ts"
 
 const dayMillis = 86_400_000
 
-/** How long an answer may be on its way from a platform into the books, by way of a machine that stands still. */
+/** The longest time from a platform's answer to its record, if a machine stalls in between. */
 const onItsWayMillis = 300_000
 
-/** A check or an ask that is over, with what was paid for it, what it is the record of, and what it saw. */
+/** A check or an ask that is over, with its charge and its wish. */
 interface Call {
   readonly record: State["records"][number]
   readonly charge: State["charges"][number] & { readonly ended: Date }
@@ -30,7 +30,7 @@ export const callsOf = ({ charges, records }: State, { wishes }: Witnesses): Rea
 
 const countries = { us: "US", uk: "GB" } as const
 
-/** Whether a platform was asked what the wish wants to know. Gemini knows no countries. */
+/** Whether a question to a platform is the one that the wish asks. Gemini gets no country. */
 export const isPutFor = ({ environment, platform, question }: Said, { customer, isSearching, kind, ...wish }: Wish) =>
   environment === customer.wallet.environment &&
   question.turns.length === 1 &&
@@ -38,11 +38,11 @@ export const isPutFor = ({ environment, platform, question }: Said, { customer, 
   (platform === "gemini_api" || question.country === countries[wish.region]) &&
   question.webSearch === (isSearching || kind === "check" || kind === "watch")
 
-/** At which place an answer names the brand, from 1 on; null where it does not. */
+/** The place of the brand in an answer, from 1 on; null if it is not named. */
 export const placeOf = ({ brands }: Said, brand: string): number | null =>
   brands.includes(brand) ? brands.indexOf(brand) + 1 : null
 
-/** What is told of an answer is what that platform said to that very question, and not long ago. */
+/** A recorded answer is what that platform answered to that very question, and not too long ago. */
 export const answersTrue: Law = (state, witnesses) =>
   callsOf(state, witnesses).flatMap(({ charge, record, wish }) => {
     const told = new Map(record.sightings.map((sighting) => [sighting.platform, sighting]))
@@ -61,7 +61,7 @@ export const answersTrue: Law = (state, witnesses) =>
     return wrong.map((what) => `${record.kind} ${record.id} for ${record.brand} ${what}`)
   })
 
-/** A platform that is said to have failed has just done so. */
+/** A platform recorded as failed has just failed. */
 export const failuresTrue: Law = (state, witnesses) =>
   callsOf(state, witnesses).flatMap(({ charge, record, wish }) =>
     record.status === "failed"
@@ -81,7 +81,7 @@ export const failuresTrue: Law = (state, witnesses) =>
         })
   )
 
-/** The pages that each call must have asked for itself, or one of them, by its price. */
+/** The pages for which each call must have asked itself: at least one of them, judging by its price. */
 export const ownPages = (state: State, witnesses: Witnesses): ReadonlyMap<string, ReadonlyArray<number>> => {
   const owners = new Map<string, ReadonlyArray<number>>()
   for (const { charge, record, wish } of callsOf(state, witnesses)) {
@@ -91,7 +91,7 @@ export const ownPages = (state: State, witnesses: Witnesses): ReadonlyMap<string
     if (record.kind === "ask")
       for (const own of asked(({ platform }) => charge.outcomes?.[platform] === "ok")) owners.set(...own)
     else if (wish.kind === "watch") for (const own of asked(() => true)) owners.set(...own)
-    // What it asked for itself may be what failed.
+    // The question that it asked itself may be the one that failed.
     else if (charge.cached === false && !isFailing)
       owners.set(
         record.id,
@@ -101,7 +101,7 @@ export const ownPages = (state: State, witnesses: Witnesses): ReadonlyMap<string
   return owners
 }
 
-/** An answer is paid as fresh by one call at most: there is a page for each that wants one of its own. */
+/** An answer is paid for at the fresh price by at most one call: each call that paid it can be assigned a page of its own. */
 export const freshOnce: Law = (state, witnesses) => {
   const wants = ownPages(state, witnesses)
   const owner = new Map<number, string>()
@@ -120,8 +120,8 @@ export const freshOnce: Law = (state, witnesses) => {
 }
 
 /**
- * The balance a caller is told is the one right after its call. Who is refused for want of money has too little, and nothing that
- * was set aside for the same key by a process that died: what one set aside that knows of its failure, the sweeper gives back.
+ * The balance that a caller is told is the one right after its call. A caller refused for an insufficient balance really has too little,
+ * even with the hold of a dead process under the same key; a hold whose process knows of its failure is left to the sweeper.
  */
 export const balancesTold: Law = ({ charges, entries, records }, { wishes }) => {
   const own = by(entries, ({ charge }) => charge)
@@ -147,7 +147,7 @@ export const balancesTold: Law = ({ charges, entries, records }, { wishes }) => 
   )
 }
 
-/** Whose wallet paid is who asked. */
+/** The wallet that paid belongs to the caller. */
 export const ownWallets: Law = (state, witnesses) =>
   callsOf(state, witnesses).flatMap(({ charge, record, wish }) =>
     charge.wallet === walletOf(wish.customer) ? [] : [`${record.kind} ${record.id} was paid from another's wallet`]

@@ -1,28 +1,28 @@
 import { createHash } from "node:crypto"
 import { type Dice, makeDice } from "./dice.ts"
 
-/** Something that happens when its turn comes: a statement, a message, a question, a caller's step. */
+/** Something that waits for its turn: a statement, a message, a question, a caller's step. */
 export interface Happening {
   readonly name: string
-  /** Who it dies with; none is the world outside of all processes. */
+  /** The machine it dies with; null for the world outside of all processes. */
   readonly owner: Mortal | null
-  /** Statements of a transaction have it to themselves, and the database with it. */
+  /** The transaction of a statement, which has the database to itself. */
   readonly transaction?: object
   readonly isStatement?: boolean
   readonly happen: () => void | Promise<void>
 }
 
-/** Whatever may die: what it had waiting never happens. */
+/** Something that can die: its pending happenings then never take place. */
 export interface Mortal {
   readonly name: string
   readonly isAlive: boolean
-  /** Until when it does nothing at all, if it stands still. */
+  /** When a stalled machine continues. */
   readonly standsUntil: number
-  /** Runs what it has to run, until all of it waits. False: there was nothing to run. */
+  /** Runs its tasks until all of them wait. False if there was nothing to run. */
   readonly drain: () => boolean
 }
 
-/** A time in which a machine did not do what it was at, and whether it was poisoned. */
+/** A time in which a machine did not do its work, and whether it was poisoned. */
 export interface Loss {
   readonly from: number
   readonly to: number
@@ -35,10 +35,10 @@ interface Alarm {
   readonly ring: () => void
 }
 
-/** What of ours goes wrong in a world: anything; nothing; or nothing, but machines stand still, or are asked to leave. */
+/** The internal faults of a world: any; none; only stalls; or only machines that are asked to stop. */
 export type House = "shaky" | "sound" | "drowsy" | "leaving"
 
-/** How often each kind of fault happens in this seed's world: from never to often. In no house may anything hang on a word to all. */
+/** The rate of each kind of fault in this seed's world, from never to often. Broadcasts may be lost in every world: none may be needed. */
 const ratesOf = (dice: Dice, house: House) => {
   const rate = (most: number) => most * ([0, 0.25, 1][Math.floor(dice() * 3)] ?? 0)
   const ours = (most: number) => (house === "shaky" ? rate(most) : 0)
@@ -64,19 +64,19 @@ const ratesOf = (dice: Dice, house: House) => {
   }
 }
 
-/** What a happening takes at most, in milliseconds: where nothing of ours breaks, nothing is slow because it is too much at once. */
+/** The longest time of a happening in milliseconds. Without internal faults nothing is slow because of load. */
 const slowest: Readonly<Record<House, number>> = { shaky: 20, sound: 6, drowsy: 20, leaving: 20 }
 
 export type Fault = keyof ReturnType<typeof ratesOf>
 
-/** When the clocks of all worlds start: a slot comes while there is trouble. */
+/** When the clocks of all worlds start: a slot begins while faults happen. */
 export const epoch = Date.parse("2031-03-04T05:03:30Z")
 
 /**
- * All that a seed decides: what happens next, what goes wrong, and what time it is.
+ * Everything that a seed decides: what happens next, which faults occur, and the time.
  *
- * Laws: happenings take place one at a time, each once everything before it has come to rest. Time moves a little with each,
- * and to the next alarm when nothing waits.
+ * Laws: happenings take place one at a time, each when everything before it has settled. Time advances a little with each, and to
+ * the next alarm if nothing is waiting.
  */
 export class World {
   readonly dice: Dice
@@ -85,20 +85,20 @@ export class World {
   readonly rates: ReturnType<typeof ratesOf>
   /** Settings that the product leaves open. */
   readonly knobs: { readonly machines: number; readonly sweepSeconds: number; readonly tickSeconds: number }
-  /** Whether receivers of webhooks refuse everything from the beginning to the end, so that deliveries fail for good. */
+  /** Whether receivers of webhooks refuse everything, so that deliveries fail for good. */
   readonly isRefused: boolean
   readonly mortals: Array<Mortal> = []
   readonly trace: Array<string> = []
-  /** What machines reported as errors. */
+  /** Errors that machines logged. */
   readonly complaints: Array<string> = []
-  /** The parameters of each statement that failed, and the ids in the answer that was lost. */
+  /** The parameters of each failed statement, and the ids in its lost response. */
   readonly failed: Array<string> = []
-  /** When machines were lost, or stood still, and whether that was by poison. */
+  /** When machines were killed or stalled, and whether by poison. */
   readonly losses: Array<Loss> = []
-  /** When questions were refused by who they came to. */
+  /** When questions were refused by their recipients. */
   readonly refusals: Array<number> = []
   now = epoch
-  /** Until when somebody sleeps who takes up then what it was at. */
+  /** When the last stalled machine continues. */
   sleepsUntil = epoch
   isFaulty = true
   steps = 0
@@ -126,12 +126,12 @@ export class World {
     return this.dice() < this.rates[fault] && this.isFaulty
   }
 
-  /** A whole number from `least` to `most`. */
+  /** A random integer from `least` to `most`. */
   between(least: number, most: number): number {
     return least + Math.floor(this.dice() * (most - least + 1))
   }
 
-  /** How long a machine stands still now and then: often not much longer than a lease. */
+  /** The duration of a stall: often not much longer than a lease. */
   get standMillis(): number {
     return this.between(2_000, this.dice() < 0.5 ? 60_000 : 200_000)
   }
@@ -146,12 +146,12 @@ export class World {
     this.trace.push(text)
   }
 
-  /** The hash of everything noted so far. */
+  /** The hash of the trace so far. */
   get hash(): string {
     return this.#hash.copy().digest("hex").slice(0, 16)
   }
 
-  /** Lets something wait for its turn. The function it gives takes it back. */
+  /** Queues a happening. The returned function removes it. */
   gate(happening: Happening): () => void {
     this.#waiting.push(happening)
     return () => {
@@ -159,7 +159,7 @@ export class World {
     }
   }
 
-  /** Rings after so many milliseconds, unless its owner is dead by then. The function it gives takes it back. */
+  /** Rings after `millis`, unless its owner is dead by then. The returned function cancels it. */
   after(millis: number, owner: Mortal | null, ring: () => void): () => void {
     const alarm = { at: this.now + millis, owner, ring }
     const later = this.#alarms.findIndex(({ at }) => at > alarm.at)
@@ -170,18 +170,18 @@ export class World {
     }
   }
 
-  /** Rings after so many milliseconds, which is worth waiting for. */
+  /** Like `after`, but the world does not end before it rings. */
   sleep(millis: number, owner: Mortal, ring: () => void): void {
     this.sleepsUntil = Math.max(this.sleepsUntil, this.now + millis)
     this.after(millis, owner, ring)
   }
 
-  /** Runs everybody until all wait. */
+  /** Runs all machines until all of them wait. */
   settle(): void {
     while (this.mortals.some((mortal) => mortal.drain()));
   }
 
-  /** One happening, or the next alarm. False: nothing will ever happen again. */
+  /** Runs one happening, or the next alarm. False if there is neither. */
   async step(): Promise<boolean> {
     this.settle()
     this.#waiting = this.#waiting.filter(({ owner }) => owner === null || owner.isAlive)
