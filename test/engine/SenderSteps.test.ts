@@ -199,7 +199,7 @@ it.effect("an attempt that cannot be signed is not sent, and that is recorded", 
 )
 
 it.effect(
-  "the end of an attempt that the database rejects is written again every second, and given up after twenty",
+  "the end of an attempt that the database rejects is written again every second, and given up after twenty retries",
   () => {
     const lines: Array<unknown> = []
     return Effect.gen(function* () {
