@@ -4,16 +4,18 @@
  */
 import { assert, describe, it } from "@effect/vitest"
 import { boundsOf, windowOf } from "@sightline/server/handlers/Window"
-import { DateTime, Duration, Effect, Option, Result } from "effect"
+import { DateTime, Duration, Effect, Exit, Option, Result } from "effect"
 
 const now = "2026-11-20T10:30:00.000Z"
 
 const reported = (query: { readonly start?: string; readonly end?: string }, longest?: Duration.Duration) =>
-  Effect.map(Effect.result(windowOf(query, Effect.succeed(DateTime.makeUnsafe(now)), longest)), (result) =>
-    Result.match(result, {
-      onFailure: ({ message, path }) => `${path} ${message}`,
-      onSuccess: ({ end, start }) => `${DateTime.formatIso(start)} ${DateTime.formatIso(end)}`
-    })
+  Effect.map(
+    Effect.result(Effect.flatten(windowOf(query, Effect.succeed(DateTime.makeUnsafe(now)), longest))),
+    (result) =>
+      Result.match(result, {
+        onFailure: ({ message, path }) => `${path} ${message}`,
+        onSuccess: ({ end, start }) => `${DateTime.formatIso(start)} ${DateTime.formatIso(end)}`
+      })
   )
 
 describe("a report", () => {
@@ -48,6 +50,19 @@ describe("a report", () => {
     })
   )
 })
+
+it.effect(
+  "a report is refused for what its query says before the clock is read, and read no sooner than it is needed",
+  () =>
+    Effect.gen(function* () {
+      const clock = Effect.die("read")
+      for (const query of [{ start: "2026-02-30" }, { end: "yesterday" }, { start: "2025-11-19", end: "2026-11-21" }])
+        assert.isTrue(Result.isFailure(yield* Effect.result(windowOf(query, clock))))
+      const window = yield* windowOf({ start: "2026-11-01", end: "2026-11-02" }, clock)
+      assert.strictEqual(DateTime.formatIso((yield* window).end), "2026-11-02T00:00:00.000Z")
+      assert.isTrue(Exit.hasDies(yield* Effect.exit(yield* windowOf({}, clock))))
+    })
+)
 
 it.effect("a report may be of less than a year at most", () =>
   Effect.gen(function* () {

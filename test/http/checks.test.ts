@@ -194,21 +194,23 @@ describe("GET /v1/checks", () => {
     assert.deepStrictEqual(seen, all)
   })
 
-  it("400: a filter that is none names its field", async () => {
-    const { get } = await newCustomer()
+  it("400: a filter that is none names its field, and takes no token but where the cursor is at fault", async () => {
+    const limits = { rate_limits: { default: { burst: 9, per_second: 0.0001 } } }
+    const { get } = reading((await customer(program, env.ADMIN_TOKEN, 0, limits)).key)
     const wrong = {
       "start=yesterday": "start",
       "end=2026-02-30": "end",
       "start=2026-11-02&end=2026-11-02": "start",
-      "cursor=abc": "cursor",
       "limit=0": "limit",
       "limit=201": "limit",
       "mode=deep": "mode",
       "brand=": "brand",
       "query=": "query",
       "watch_id=7": "watch_id",
-      "colour=red": "colour"
+      "colour=red": "colour",
+      "cursor=abc": "cursor"
     }
+    const left: Array<string | null> = []
     for (const [query, field] of Object.entries(wrong)) {
       const answer = await get(`/v1/checks?${query}`)
       assert.strictEqual(answer.status, 400, query)
@@ -217,7 +219,9 @@ describe("GET /v1/checks", () => {
         [field],
         query
       )
+      left.push(answer.headers.get("x-ratelimit-remaining"))
     }
+    assert.deepStrictEqual([...new Set(left)], ["9", "8"])
   })
 })
 

@@ -1,7 +1,7 @@
 /**
  * What a collector of traces is sent, by a program that logs all it can.
  *
- * Planted and seen red: spans sent as they are (the key in the address of a request), the operator's token in one; log lines and
+ * Planted and seen red: the clock read for a report before its token was taken; spans sent as they are (the key in the address of a request), the operator's token in one; log lines and
  * metrics sent too.
  */
 import { createServer, type Server } from "node:http"
@@ -49,4 +49,23 @@ it("a collector is sent traces alone, and none of them and no log line carries a
   const logged = program.output().replaceAll(/Test key .*\n|curl .*\n/g, "")
   for (const said of [...sent.map(({ body }) => body), logged])
     for (const kept of [key, secret, session.csrf, own.ADMIN_TOKEN, own.SECRET_KEY]) assert.notInclude(said, kept)
+})
+
+it("429: a report that is refused for its rate makes no statement of its own, not even a look at the clock", async () => {
+  const own = await installation()
+  const program = await startProgram({ ...own, OTEL_EXPORTER_OTLP_ENDPOINT: url })
+  const { key } = await customer(program, own.ADMIN_TOKEN, 0, {
+    rate_limits: { default: { burst: 2, per_second: 0.0001 } }
+  })
+  sent.length = 0
+  const statuses: Array<number> = []
+  for (const path of ["usage", "visibility", "usage", "visibility"])
+    statuses.push((await call(`${program.base}/v1/${path}`, { key })).status)
+  await program.stop()
+  assert.deepEqual(statuses, [200, 200, 429, 429])
+  const looks = sent
+    .map(({ body }) => body)
+    .join("")
+    .match(/SELECT ceil\(extract\(epoch FROM clock_timestamp/g)
+  assert.lengthOf(looks ?? [], 2)
 })

@@ -289,8 +289,9 @@ describe("GET /v1/visibility", () => {
     assert.deepStrictEqual([days, unknown.window.granularity], [30, "day"])
   })
 
-  it("400: half a pair, and a window that is none, name their field", async () => {
-    const { key } = await newCustomer()
+  it("400: half a pair, and a window that is none, name their field and take no token unless the clock has to tell", async () => {
+    const limits = { rate_limits: { default: { burst: 9, per_second: 0.0001 } } }
+    const { key } = await customer(program, env.ADMIN_TOKEN, 0, limits)
     const wrong = {
       "brand=Acme": "query",
       "query=best%20tea": "brand",
@@ -298,11 +299,12 @@ describe("GET /v1/visibility", () => {
       "end=2026-02-30": "end",
       "start=2026-11-02&end=2026-11-02": "start",
       "start=2024-11-01&end=2026-11-02": "start",
-      "start=2999-01-01": "start",
       "start=2026-10-01&end=2026-11-02&granularity=hour": "start",
       "granularity=week": "granularity",
-      "colour=red": "colour"
+      "colour=red": "colour",
+      "start=2999-01-01": "start"
     }
+    const left: Array<string | null> = []
     for (const [query, field] of Object.entries(wrong)) {
       const answer = await call(`${program.base}/v1/visibility?${query}`, { key })
       assert.strictEqual(answer.status, 400, query)
@@ -311,7 +313,9 @@ describe("GET /v1/visibility", () => {
         [field],
         query
       )
+      left.push(answer.headers.get("x-ratelimit-remaining"))
     }
+    assert.deepStrictEqual(left.slice(-2), ["9", "8"])
   })
 })
 

@@ -16,13 +16,14 @@ import { Usage } from "@sightline/store/Usage"
 import { DateTime, Effect, Record, Schema } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import type { QueryOf } from "./QueryOf.ts"
-import { type Window, windowOf } from "./Window.ts"
+import { type FoundWindow, windowOf } from "./Window.ts"
 
 type Query = QueryOf<typeof UsageQuery>
 
 const isNamed = Schema.is(NamedMode)
 
-const usage = Effect.fnUntraced(function* (query: Query, { start, end }: Window) {
+const usage = Effect.fnUntraced(function* (query: Query, window: FoundWindow) {
+  const { start, end } = yield* window
   const { granularity = "day", endpoint } = query
   const mode = isNamed(query.mode) ? modeNamed(query.mode) : query.mode
   const filter = Record.filter({ endpoint, mode }, (value) => value !== undefined)
@@ -38,7 +39,7 @@ const usage = Effect.fnUntraced(function* (query: Query, { start, end }: Window)
     },
     series: series.map(({ bucket, calls, cost }) => ({ bucket, calls, cost_cents: toCents(cost) }))
   })
-})
+}, Effect.catch(refuseField))
 
 const renderModel = ({ id, webSearch, temperature, expiresAt, ...model }: Model) => ({
   id,

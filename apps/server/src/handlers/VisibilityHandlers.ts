@@ -7,8 +7,7 @@ import { voices } from "@sightline/domain/Voice"
 import { refuseField } from "@sightline/server/http/Refusal"
 import { respond } from "@sightline/server/http/Respond"
 import { owner } from "@sightline/server/keys/Owner"
-import { counted } from "@sightline/server/keys/RateLimit"
-import { countedInTurn, inTurn } from "@sightline/server/keys/ReadGate"
+import { countedInTurn } from "@sightline/server/keys/ReadGate"
 import type { Page } from "@sightline/store/Cursor"
 import { DatabaseClock } from "@sightline/store/DatabaseClock"
 import { Visibility, type VisibilityWindow } from "@sightline/store/Visibility"
@@ -17,7 +16,7 @@ import { Array, DateTime, Duration, Effect, Option } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { differenceOf } from "./CheckDifference.ts"
 import type { QueryOf } from "./QueryOf.ts"
-import { type Window, windowMax, windowOf } from "./Window.ts"
+import { type FoundWindow, windowMax, windowOf } from "./Window.ts"
 
 type Query = QueryOf<typeof VisibilityQuery>
 
@@ -138,25 +137,22 @@ const report = Effect.fnUntraced(function* (window: VisibilityWindow, granularit
 /** The longest window for each bucket length. */
 const longest = { day: windowMax, hour: Duration.days(31) }
 
-const answer = Effect.fnUntraced(function* (
-  named: Option.Option<Pair>,
-  { start, end }: Window,
-  granularity: Granularity
-) {
+const answer = Effect.fnUntraced(function* (named: Option.Option<Pair>, found: FoundWindow, granularity: Granularity) {
+  const { start, end } = yield* found
   const wallet = yield* owner
   const pair = Option.getOrNull(Option.isSome(named) ? named : yield* (yield* Visibility).latest(wallet))
-  const found = pair === null ? nothing : yield* report({ wallet, ...pair, start, end }, granularity)
+  const shown = pair === null ? nothing : yield* report({ wallet, ...pair, start, end }, granularity)
   const window = { start: DateTime.formatIso(start), end: DateTime.formatIso(end), granularity }
-  return yield* respond<Answer>({ pair, window, ...found })
-})
+  return yield* respond<Answer>({ pair, window, ...shown })
+}, Effect.catch(refuseField))
 
 const read = Effect.fnUntraced(function* (query: Query) {
   const { granularity = "day" } = query
   const window = yield* windowOf(query, (yield* DatabaseClock).now, longest[granularity])
-  return yield* inTurn(answer(yield* pairNamed(query), window, granularity))
+  return yield* countedInTurn(answer(yield* pairNamed(query), window, granularity))
 }, Effect.catch(refuseField))
 
 /** `/v1/visibility`. Translates between the wire and the store; the domain computes the sums. */
 export const layer = HttpApiBuilder.group(Api, "visibility", (handlers) =>
-  handlers.handle("pairs", () => countedInTurn(pairs)).handle("read", ({ query }) => counted(read(query)))
+  handlers.handle("pairs", () => countedInTurn(pairs)).handle("read", ({ query }) => read(query))
 )

@@ -83,13 +83,12 @@ const renderRun = (run: Run): RunList["runs"][number] => ({
 const showing = { missing: noSuchWatch, use: (watch: Watch) => respond<WatchState>(stateOf(watch)) }
 
 /** Creates a watch that can run and whose receiver may be called. */
-const create = Effect.fnUntraced(function* (
+const createIn = Effect.fnUntraced(function* (
+  mode: Mode,
   { offering, once }: Means,
-  { mode, webhook_secret, ...body }: CreateWatch,
+  { webhook_secret, ...body }: Omit<CreateWatch, "mode">,
   key: string | undefined
 ) {
-  if (mode === "deep" || mode === "change_track")
-    return yield* refuse(501, "mode_roadmap", `The mode ${mode} is on the roadmap and cannot be watched yet.`)
   const wallet = yield* owner
   const watches = yield* Watches
   const available = checkOffers[mode].platforms.some((platform) => isOffered(offering, wallet.environment, platform))
@@ -106,6 +105,13 @@ const create = Effect.fnUntraced(function* (
       body: stateOf
     }
   )
+})
+
+/** Creates a watch in a mode that there is; announced ones are refused before a token is taken. */
+const create = Effect.fnUntraced(function* (means: Means, { mode, ...body }: CreateWatch, key: string | undefined) {
+  return yield* mode === "deep" || mode === "change_track"
+    ? refuse(501, "mode_roadmap", `The mode ${mode} is on the roadmap and cannot be watched yet.`)
+    : counted(createIn(mode, means, body, key))
 })
 
 const wishesOf = (mode: Mode, body: Omit<CreateWatch, "mode" | "webhook_secret">) => ({
@@ -189,7 +195,7 @@ export const layer = (offering: Offering) =>
       const means = { offering, once: yield* makeOnce }
       return handlers
         .handleRaw("create", ({ headers, request }) =>
-          withBody(decodeCreate, (body) => counted(create(means, body, headers["idempotency-key"])))(request)
+          withBody(decodeCreate, (body) => create(means, body, headers["idempotency-key"]))(request)
         )
         .handle("list", ({ query }) => counted(list(query)))
         .handle("find", ({ params }) => counted(find(params.id)))

@@ -2,7 +2,7 @@ import { DateTime, Duration, Effect, Option } from "effect"
 import type { FieldIssue } from "@sightline/contract/Problem"
 
 /** The period of a report: `start` is included, `end` is not. */
-export interface Window {
+interface Window {
   readonly start: DateTime.Utc
   readonly end: DateTime.Utc
 }
@@ -67,24 +67,36 @@ export const boundsOf = Effect.fnUntraced(function* (query: Bounds) {
   return { start, end }
 })
 
+const fitting = Effect.fnUntraced(function* ({ start, end }: Window, longest: Duration.Duration) {
+  if (DateTime.isGreaterThanOrEqualTo(start, end)) return yield* misplaced("must be before `end`")
+  if (Duration.isGreaterThan(DateTime.distance(start, end), longest))
+    return yield* misplaced(`is more than ${Duration.toDays(longest)} days before \`end\``)
+  const window: Window = { start, end }
+  return window
+})
+
+/** A window, or what is wrong with it. */
+export type FoundWindow = Effect.Effect<Window, FieldIssue>
+
 /**
- * The window of a report: by default 30 days up to now. The clock is read only where the query names no end.
- * Errors: those of its bounds, a start that is not before now, and a window above the longest.
+ * The window of a report: by default 30 days up to now. The clock, which is the database's, is read only where the query names no end,
+ * and only by the effect that is returned: whoever is over the rate limit costs no statement.
+ *
+ * Errors: those of the bounds, and a window above the longest. With an end of now, the effect has them: a start that is not before now, too.
  */
 export const windowOf = Effect.fnUntraced(function* (
   query: Bounds,
   now: Effect.Effect<DateTime.Utc>,
   longest: Duration.Duration = windowMax
 ) {
-  const named = yield* boundsOf(query)
-  const end = yield* Option.match(named.end, { onNone: () => now, onSome: ({ at }) => Effect.succeed(at) })
-  const start = Option.match(named.start, {
-    onNone: () => DateTime.subtractDuration(end, windowDefault),
-    onSome: ({ at }) => at
-  })
-  if (DateTime.isGreaterThanOrEqualTo(start, end)) return yield* misplaced("must be before `end`")
-  if (Duration.isGreaterThan(DateTime.distance(start, end), longest))
-    return yield* misplaced(`is more than ${Duration.toDays(longest)} days before \`end\``)
-  const window: Window = { start, end }
-  return window
+  const bounds = yield* boundsOf(query)
+  const until = (end: DateTime.Utc) => {
+    const start = Option.match(bounds.start, {
+      onNone: () => DateTime.subtractDuration(end, windowDefault),
+      onSome: ({ at }) => at
+    })
+    return fitting({ start, end }, longest)
+  }
+  if (Option.isNone(bounds.end)) return Effect.flatMap(now, until)
+  return Effect.succeed(yield* until(bounds.end.value.at))
 })
