@@ -7,7 +7,7 @@
 import { Schema } from "effect"
 import { assert, describe, it } from "vitest"
 import { ModelsResponse, UsageResponse } from "@sightline/contract/AccountApi"
-import { AskResult } from "@sightline/contract/AskApi"
+import { AskResult } from "@sightline/contract/AskResult"
 import { CheckResponse } from "@sightline/contract/CheckApi"
 import { CheckFound, CheckList } from "@sightline/contract/CheckHistoryApi"
 import { CompareResponse } from "@sightline/contract/CompareApi"

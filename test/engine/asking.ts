@@ -1,5 +1,5 @@
 import { WorkQueue } from "@sightline/actor/WorkQueue"
-import { AskResult } from "@sightline/contract/AskApi"
+import { AskResult } from "@sightline/contract/AskResult"
 import type { Question } from "@sightline/domain/Answer"
 import type { Ask } from "@sightline/domain/Ask"
 import { ModelTable, shippedModels } from "@sightline/domain/Model"

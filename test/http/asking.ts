@@ -1,5 +1,6 @@
 import { assert } from "vitest"
-import { AskAccepted, AskPending, AskResult, ArchivedAsk } from "@sightline/contract/AskApi"
+import { AskAccepted, AskPending, ArchivedAsk } from "@sightline/contract/AskApi"
+import { AskResult } from "@sightline/contract/AskResult"
 import { InvalidRequest } from "@sightline/contract/Problem"
 import { exactly } from "../services/exactly.ts"
 import { type Answered, call, type Program } from "./program.ts"

@@ -9,7 +9,7 @@
  * that are closed to the fields of the next release, an example that calls a stranger's address, answers that
  * name their charge without a word of it, a moment that is a text like any other, an answer that is described by the name of its schema.
  */
-import { AskProvider } from "@sightline/contract/AskApi"
+import { AskProvider } from "@sightline/contract/AskResult"
 import { followedPaths } from "@sightline/contract/Progress"
 import { EntryKind } from "@sightline/domain/Ledger"
 import { AskMode, Mode, RoadmapMode } from "@sightline/domain/Mode"
@@ -21,6 +21,16 @@ import { type Answered, call, customer } from "./program.ts"
 import { started } from "./started.ts"
 
 type Content = Readonly<Record<string, { readonly schema: { readonly $ref?: string } }>>
+
+/** A schema as far as it says what it is of. */
+interface Described {
+  readonly $ref?: string
+  readonly description?: string
+  readonly type?: string
+  readonly anyOf?: ReadonlyArray<Described>
+  readonly properties?: Readonly<Record<string, Described>>
+  readonly required?: ReadonlyArray<string>
+}
 
 interface Operation {
   readonly requestBody?: { readonly content: Content }
@@ -37,7 +47,9 @@ interface Operation {
       string,
       {
         readonly description: string
-        readonly headers?: Readonly<Record<string, { readonly required?: boolean }>>
+        readonly headers?: Readonly<
+          Record<string, { readonly required?: boolean; readonly description?: string; readonly schema: Described }>
+        >
         readonly content?: Content
       }
     >
@@ -48,7 +60,8 @@ const { env, program } = await started()
 const token = env.ADMIN_TOKEN
 const { body } = await call(`${program.base}/openapi.json`)
 const paths: Readonly<Record<string, Readonly<Record<string, Operation>>>> = body.paths
-const schemas: Readonly<Record<string, { readonly examples?: ReadonlyArray<object> }>> = body.components.schemas
+const schemas: Readonly<Record<string, Described & { readonly examples?: ReadonlyArray<object> }>> =
+  body.components.schemas
 
 /** What every answer has, whatever was asked: the precautions of a browser, and what HTTP itself needs. */
 const everywhere = new Set([
@@ -70,6 +83,33 @@ const propertiesOf = (part: unknown): ReadonlyArray<readonly [name: string, sche
 
 /** The name of the schema of a body. */
 const nameOf = (body: Content[string] | undefined) => body?.schema.$ref?.slice("#/components/schemas/".length)
+
+/** The schemas of what is sent, rather than taken: answers, problems, events and webhooks. */
+const taken = new Set(
+  Object.values(paths).flatMap(({ post, patch }) =>
+    [post, patch].map((operation) => nameOf(operation?.requestBody?.content["application/json"]))
+  )
+)
+const said = Object.keys(schemas).filter((name) => !taken.has(name))
+
+/** Whether a schema, or the one that it refers to, has a description. */
+const isSaid = (schema: Described | undefined): boolean =>
+  schema !== undefined && (schema.description !== undefined || isSaid(schemas[nameOf({ schema }) ?? ""]))
+
+/** Whether a value may be a number, or null. */
+const mayBe = (schema: Described, types: ReadonlyArray<string>): boolean =>
+  types.includes(schema.type ?? "") || (schema.anyOf ?? []).some((one) => mayBe(one, types))
+
+/** The fields of a schema, or of any part of it, that may be a number, null or absent without a word of it. */
+const unsaidIn = (part: unknown, path: string): ReadonlyArray<string> => {
+  if (typeof part !== "object" || part === null) return []
+  const { properties = {}, required = [] }: Described = part
+  const own = Object.entries(properties).filter(
+    ([name, schema]) => !isSaid(schema) && (!required.includes(name) || mayBe(schema, ["number", "integer", "null"]))
+  )
+  const below = Object.entries(part).flatMap(([name, inside]) => unsaidIn(inside, `${path}.${name}`))
+  return [...own.map(([name]) => `${path}.${name}`), ...below]
+}
 
 /** Asserts that an answer of this route is described, and returns its status. */
 const described = (route: string, { status, headers }: Pick<Answered, "headers" | "status">): number => {
@@ -286,6 +326,19 @@ describe("/openapi.json", () => {
     assert.containSubset(paths["/v1/check"]?.["post"]?.responses[200]?.headers?.["x-mode"], {
       schema: { enum: Mode.literals }
     })
+  })
+
+  it("says of each figure in an answer or a webhook what it counts, and of a field that may be null or absent when it is", () => {
+    const unsaid = said.flatMap((name) => unsaidIn(schemas[name], name))
+    assert.deepStrictEqual([...new Set(unsaid)], [])
+  })
+
+  it("says of each header of an answer what it is", () => {
+    for (const [path, methods] of Object.entries(paths))
+      for (const [method, { responses }] of Object.entries(methods))
+        for (const { headers = {} } of Object.values(responses))
+          for (const [name, header] of Object.entries(headers))
+            assert.isTrue(header.description !== undefined || isSaid(header.schema), `${method} ${path} ${name}`)
   })
 
   it("says of each moment and day in an answer that it is one", () => {

@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
-import { AskProvider, type AskRequest } from "@sightline/contract/AskApi"
+import type { AskRequest } from "@sightline/contract/AskApi"
+import { AskProvider } from "@sightline/contract/AskResult"
 import { answer, answerFollowing } from "./Answer.ts"
 import { AskAnswer, AskFound, showAsk, showFound } from "./AskShow.ts"
 import { customer } from "./Connection.ts"

@@ -1,5 +1,6 @@
 import { Schema } from "effect"
-import { ArchivedAsk, AskAccepted, AskPending, AskResult } from "@sightline/contract/AskApi"
+import { ArchivedAsk, AskAccepted, AskPending } from "@sightline/contract/AskApi"
+import { AskResult } from "@sightline/contract/AskResult"
 import { fields, parts, type Screen, spoken, table } from "./Table.ts"
 
 /** What `POST /v1/ask` returns: an answer, or that the ask is queued. */

@@ -11,20 +11,31 @@ import { Provider } from "./PlatformName.ts"
 /** The endpoints that are charged for. */
 export const ChargedEndpoint = Schema.Literals(["check", "compare", "discover", "ask"])
 
+const granularity = Schema.Literals(["total", "day", "hour"])
+
 /** Query of `GET /v1/usage`. Source: decisions U1. */
 export const UsageQuery = {
   start: moment,
   end: moment,
-  granularity: Schema.optionalKey(Schema.Literals(["total", "day", "hour"])),
+  granularity: Schema.optionalKey(granularity.annotate({ description: "`day` by default; in UTC." })),
   endpoint: Schema.optionalKey(ChargedEndpoint),
   mode: Schema.optionalKey(
-    Schema.Literals([...NamedMode.literals, ...AskMode.literals]).annotate(
-      oneOf([...Mode.literals, ...AskMode.literals])
-    )
+    Schema.Literals([...NamedMode.literals, ...AskMode.literals]).annotate({
+      ...oneOf([...Mode.literals, ...AskMode.literals]),
+      description:
+        "A discovery counts as `quick`, an ask as `live` or `standard`, with `_no_search` without web search."
+    })
   )
 }
 
-const costs = Schema.Record(Schema.String, Schema.Finite)
+const costs = Schema.Record(Schema.String, Schema.Finite).annotate({
+  description: "Credits; they add up to `cost_cents`."
+})
+
+const sums = {
+  calls: Schema.Int.annotate({ description: "Calls that were answered, at no cost too; no errors or replays." }),
+  cost_cents: Schema.Finite.annotate({ description: "Credits that the calls cost." })
+}
 
 /**
  * Answer of `GET /v1/usage`.
@@ -36,24 +47,26 @@ export const UsageResponse = Schema.Struct({
   window: Schema.Struct({
     start: instant,
     end: instant,
-    granularity: Schema.Literals(["total", "day", "hour"])
+    granularity
   }),
-  total: Schema.Struct({
-    calls: Schema.Int,
-    cost_cents: Schema.Finite,
-    cost_by_endpoint: costs,
-    cost_by_mode: costs
-  }),
-  series: Schema.Array(Schema.Struct({ bucket: instant, calls: Schema.Int, cost_cents: Schema.Finite }))
+  total: Schema.Struct({ ...sums, cost_by_endpoint: costs, cost_by_mode: costs }),
+  series: Schema.Array(
+    Schema.Struct({ bucket: instant.annotate({ description: "When the day or hour begins." }), ...sums })
+  ).annotate({ description: "In order of time, without buckets that have no call; it adds up to `total`." })
 }).annotate({ identifier: "UsageResponse", description: "Calls and costs in the window, in total and by day or hour." })
 export type UsageResponse = typeof UsageResponse.Type
 
 const ModelEntry = Schema.Struct({
   id: Schema.String,
-  default: Schema.Boolean,
-  web_search: Schema.Boolean,
-  temperature: Schema.Boolean,
-  expires_at: Schema.optionalKey(Schema.String.annotate({ format: "date" }))
+  default: Schema.Boolean.annotate({ description: "Whether it answers when a call names no model." }),
+  web_search: Schema.Boolean.annotate({ description: "Whether it searches the web." }),
+  temperature: Schema.Boolean.annotate({ description: "Whether an ask may give it a `temperature`." }),
+  expires_at: Schema.optionalKey(
+    Schema.String.annotate({
+      format: "date",
+      description: "The first day, in UTC, on which it is no longer available; absent if its end is not announced."
+    })
+  )
 })
 
 const models = Schema.Array(ModelEntry)

@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
+import { RateLimit } from "@sightline/domain/ApiKey"
 import { Environment } from "@sightline/domain/Platform"
 import { ActionApi } from "./ActionApi.ts"
 import { AdminAuthorization } from "./AdminAuthorization.ts"
@@ -13,10 +14,7 @@ import { WalletEntry } from "./WalletApi.ts"
 const idParams = { id: Schema.String }
 
 /** Burst and refill of one bucket. */
-export const Bucket = Schema.Struct({
-  burst: Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 1_000_000 })),
-  per_second: Schema.Finite.check(Schema.isBetween({ minimum: 0.000_1, maximum: 1_000_000 }))
-})
+export const Bucket = Schema.Struct({ burst: RateLimit.fields.burst, per_second: RateLimit.fields.perSecond })
 
 const bucket = Schema.optionalKey(Bucket)
 

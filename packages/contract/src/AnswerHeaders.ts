@@ -1,3 +1,4 @@
+import { Record } from "effect"
 import type { OpenApi } from "effect/http-api"
 import { ChargedEndpoint } from "./AccountApi.ts"
 
@@ -40,15 +41,19 @@ const headersOf = ({ security, parameters, tags }: OpenApi.OpenAPISpecOperation,
   }
 }
 
+/** The headers of both, with what either says of one. */
+const merged = (own: Headers, declared: Headers): Headers =>
+  Record.union(own, declared, (ours, theirs) => ({ ...ours, ...theirs }))
+
 /**
  * Adds the headers that do not depend on the endpoint to a description of the API: endpoints and problems declare only
- * bodies. Headers that an endpoint declares itself are kept.
+ * bodies. Headers that an endpoint declares itself are kept as they are, and described.
  */
 export const withHeaders: typeof OpenApi.Transform.Service = (description) => {
   const paths: OpenApi.OpenAPISpecPaths = description["paths"]
   for (const { get, post, patch, delete: remove } of Object.values(paths))
     for (const operation of [get, post, patch, remove].filter((one) => one !== undefined))
       for (const [status, response] of Object.entries(operation.responses))
-        response.headers = { ...headersOf(operation, Number(status)), ...response.headers }
+        response.headers = merged(headersOf(operation, Number(status)), response.headers ?? {})
   return description
 }

@@ -1,19 +1,14 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
-import { Tokens } from "@sightline/domain/Answer"
 import { Country } from "@sightline/domain/Country"
-import { FailureCode } from "@sightline/domain/Platform"
 import { WebhookId } from "@sightline/domain/Webhook"
+import { AskProvider, AskResult } from "./AskResult.ts"
 import { Authorization } from "./Authorization.ts"
 import { idempotencyKey } from "./IdempotencyKey.ts"
 import { Expired, InsufficientCredits, NotFound, onceProblems, RequestUnsupported } from "./Problem.ts"
 import { choices } from "./Choices.ts"
 import { withDefault } from "./Default.ts"
 import { text, words } from "./Text.ts"
-
-/** The four providers of ask, as customers name them. */
-export const AskProvider = Schema.Literals(["openai", "anthropic", "gemini", "perplexity"])
-export type AskProvider = typeof AskProvider.Type
 
 const said = words(1, 480)
 
@@ -67,15 +62,40 @@ export const AskRequest = Schema.Struct({
     {}
   ),
   track_brands: withDefault(
-    Schema.Array(words(1, 80)).check(Schema.isMaxLength(10, { message: "must have at most 10 items" })),
+    Schema.Array(words(1, 80))
+      .check(Schema.isMaxLength(10, { message: "must have at most 10 items" }))
+      .annotate({ description: "The brands to look for in the answers." }),
     []
   ),
-  web_search: withDefault(Schema.Boolean, true),
-  country: Schema.optionalKey(Country),
-  cache_scope: withDefault(Schema.Literals(["shared", "private"]), "shared"),
-  mode: withDefault(Schema.Literals(["live", "standard"]), "live"),
-  async: withDefault(Schema.Boolean, false),
-  webhook_id: Schema.optionalKey(WebhookId)
+  web_search: withDefault(
+    Schema.Boolean.annotate({ description: "Without it an answer costs less and cites nothing." }),
+    true
+  ),
+  country: Schema.optionalKey(
+    Country.annotate({ description: "An ISO 3166-1 alpha-2 code: where OpenAI, Anthropic and Perplexity search from." })
+  ),
+  cache_scope: withDefault(
+    Schema.Literals(["shared", "private"]).annotate({ description: "`private`: the cache of your account alone." }),
+    "shared"
+  ),
+  mode: withDefault(
+    Schema.Literals(["live", "standard"]).annotate({
+      description: "`standard`: queued and answered with a 202; 30 % cheaper."
+    }),
+    "live"
+  ),
+  async: withDefault(
+    Schema.Boolean.annotate({ description: "Queued, too, at the price of `mode`; needs a `webhook_id`." }),
+    false
+  ),
+  webhook_id: Schema.optionalKey(
+    WebhookId.pipe(
+      Schema.annotateEncoded({
+        description:
+          "The webhook endpoint that receives the result of a queued ask; ignored when it is answered at once."
+      })
+    )
+  )
 })
   .annotate({
     examples: [
@@ -103,76 +123,17 @@ export const AskRequest = Schema.Struct({
   .annotate({ identifier: "AskRequest" })
 export type AskRequest = typeof AskRequest.Type
 
-const AskCitation = Schema.Struct({
-  url: Schema.String,
-  title: Schema.optionalKey(Schema.String),
-  snippet: Schema.optionalKey(Schema.String)
-})
-
-/** What one provider answered. */
-export const ProviderResult = Schema.Struct({
-  provider: AskProvider,
-  model: Schema.String,
-  content: Schema.String,
-  citations: Schema.Array(AskCitation),
-  tokens: Tokens,
-  latency_ms: Schema.Int
-}).annotate({ identifier: "ProviderResult" })
-
-/** Why one provider gave no answer; it was not charged. */
-export const ProviderError = Schema.Struct({
-  provider: AskProvider,
-  error: Schema.Struct({ code: FailureCode, message: Schema.String })
-}).annotate({ identifier: "ProviderError" })
-
-/** A tracked brand that a provider's answer names. */
-export const BrandMention = Schema.Struct({
-  brand: Schema.String,
-  provider: AskProvider,
-  rank: Schema.Int,
-  sentiment: Schema.Literals(["positive", "neutral", "negative"]),
-  context: Schema.String
-}).annotate({ identifier: "BrandMention" })
-
-/** A page that the answers cite, whichever of its addresses they used. */
-export const AggregatedCitation = Schema.Struct({
-  canonical_url: Schema.String,
-  domains: Schema.Array(Schema.String),
-  providers_cited: Schema.Array(AskProvider),
-  title: Schema.optionalKey(Schema.String)
-}).annotate({ identifier: "AggregatedCitation" })
-
-/** The answer to an ask. Source: contract, "Ask result (live mode)". */
-export const AskResult = Schema.Struct({
-  request_id: Schema.String,
-  id: Schema.String,
-  cached: Schema.Boolean,
-  cache_tier: Schema.Literals(["l1", "l2", "l3", "miss"]),
-  providers: Schema.Array(Schema.Union([ProviderResult, ProviderError])),
-  brand_mentions: Schema.Array(BrandMention),
-  citations: Schema.Array(AggregatedCitation),
-  usage: Schema.Struct({
-    billable_units: Schema.Int,
-    latency_ms: Schema.Int.annotate({
-      description: "Time since the ask was accepted, including its time in the queue."
-    }),
-    cost_cents: Schema.Finite
-  })
-}).annotate({
-  identifier: "AskResult",
-  description: "The answers of the providers that did not fail, and what they cost."
-})
-export type AskResult = typeof AskResult.Type
-
 /** The acknowledgment of an ask that was queued. */
 export const AskAccepted = Schema.Struct({
   ask_id: Schema.String,
   request_id: Schema.String,
   status: Schema.Literal("queued"),
-  mode: Schema.Literals(["standard", "async"]),
-  poll_url: Schema.String,
-  estimated_cost_cents: Schema.Finite,
-  price_label: Schema.String
+  mode: Schema.Literals(["standard", "async"]).annotate({ description: "`async` if the request has `async: true`." }),
+  poll_url: Schema.String.annotate({ description: "The path of `GET /v1/ask/{id}`." }),
+  estimated_cost_cents: Schema.Finite.annotate({
+    description: "The most that the ask can cost, in credits: its price without cached answers."
+  }),
+  price_label: Schema.String.annotate({ description: "The price as a calculation in words." })
 }).annotate({ identifier: "AskAccepted", description: "The ask is queued; its price is held until it ends." })
 export type AskAccepted = typeof AskAccepted.Type
 

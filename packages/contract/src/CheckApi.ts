@@ -5,8 +5,8 @@ import { Mode, RoadmapMode } from "@sightline/domain/Mode"
 import { FailureCode, Slot } from "@sightline/domain/Platform"
 import { Region } from "@sightline/domain/Region"
 import { Authorization } from "./Authorization.ts"
+import { cost, mention, surface, timing } from "./CallFields.ts"
 import { idempotencyKey } from "./IdempotencyKey.ts"
-import { instant } from "./Instant.ts"
 import { Provider } from "./PlatformName.ts"
 import { InvalidModel, ModeNotYetAvailable, ModeRoadmap, spendingProblems } from "./Problem.ts"
 import { choices, oneOf } from "./Choices.ts"
@@ -61,30 +61,51 @@ export const Branding = Schema.Struct({ name: Schema.String, domain: Schema.Stri
 export const CheckCitation = Schema.Struct({
   url: Schema.String,
   title: Schema.String,
-  text: Schema.optionalKey(Schema.String),
-  branding: Schema.optionalKey(Schema.NullOr(Branding))
+  text: Schema.optionalKey(
+    Schema.String.annotate({
+      description:
+        "The passage of the answer that the page supports, at most 300 characters: in `quick`, from ChatGPT and Gemini, if they mark it."
+    })
+  ),
+  branding: Schema.optionalKey(
+    Schema.NullOr(Branding).annotate({
+      description: 'With `include: ["branding"]`; null if the address has no domain.'
+    })
+  )
 })
 
 /** What one platform said. Source: contract, "Per-provider slot fields". */
 export const CheckSlot = Schema.Struct({
-  mentioned: Schema.Boolean,
-  rank: Schema.NullOr(Schema.Int),
-  context: Schema.String,
+  ...mention,
   citations: Schema.Array(CheckCitation),
-  fan_out: Schema.Array(Schema.String),
-  brand_entities: Schema.optionalKey(Schema.Array(BrandEntity)),
-  sponsored: Schema.optionalKey(Schema.Array(Sponsored)),
-  surface_present: Schema.optionalKey(Schema.Literal(false)),
-  raw: Schema.optionalKey(Schema.String)
-}).annotate({ identifier: "CheckSlot" })
+  fan_out: Schema.Array(Schema.String).annotate({
+    description: "The searches that a live surface made, or the questions it suggests next; always empty in `quick`."
+  }),
+  brand_entities: Schema.optionalKey(
+    Schema.Array(BrandEntity).annotate({ description: "Live modes only: the brands that the surface marks up." })
+  ),
+  sponsored: Schema.optionalKey(
+    Schema.Array(Sponsored).annotate({
+      description: "Adverts, never counted as mentions; empty: there were none; absent where they are not looked for."
+    })
+  ),
+  ...surface,
+  raw: Schema.optionalKey(
+    Schema.String.annotate({ description: 'With `include: ["raw"]`: the answer\'s text, at most 256 KiB.' })
+  )
+}).annotate({ identifier: "CheckSlot", description: "What one platform answered." })
 export type CheckSlot = typeof CheckSlot.Type
 
-/** Why a platform has no slot; it was not charged. Source: decisions C7. */
+/** Why a platform has no slot. Source: decisions C7. */
 export const CheckFailure = Schema.Struct({
   code: FailureCode,
   message: Schema.String,
-  retry_after_s: Schema.optionalKey(Schema.Int)
-}).annotate({ identifier: "CheckFailure" })
+  retry_after_s: Schema.optionalKey(
+    Schema.Int.annotate({
+      description: "Seconds to wait before asking the platform again; absent when that is unknown."
+    })
+  )
+}).annotate({ identifier: "CheckFailure", description: "Why a platform gave no answer. It was not charged." })
 export type CheckFailure = typeof CheckFailure.Type
 
 const perSlot = <S extends Schema.Top>(schema: S) => Schema.Record(Slot, Schema.optionalKey(schema))
@@ -96,13 +117,15 @@ export const CheckResponse = Schema.Struct({
   mode: Mode,
   query: Schema.String,
   brand: Schema.String,
-  providers: perSlot(CheckSlot),
-  errors: Schema.optionalKey(perSlot(CheckFailure)),
-  created_at: instant,
-  duration_ms: Schema.Int,
-  cost_cents: Schema.Finite,
-  cache_hit: Schema.Boolean,
-  balance_after_cents: Schema.Finite
+  providers: perSlot(CheckSlot).annotate({ description: "The platforms that answered." }),
+  errors: Schema.optionalKey(
+    perSlot(CheckFailure).annotate({ description: "The platforms that failed; absent when none did." })
+  ),
+  ...timing,
+  ...cost,
+  cache_hit: Schema.Boolean.annotate({
+    description: "Whether all answers came from the cache, at the cached price; live modes: always false."
+  })
 }).annotate({
   identifier: "CheckResponse",
   description: "The answers of the engines, and what they cost; engines that failed are in `errors`."
@@ -113,10 +136,12 @@ export type CheckResponse = typeof CheckResponse.Type
 export const CheckHeaders = {
   "x-request-id": Schema.String,
   "x-charge-id": Schema.String,
-  "x-mode": Mode,
-  "x-cost-cents": Schema.String,
-  "x-balance-after-cents": Schema.String,
-  "x-cache-status": Schema.Literals(["hit-l1", "hit-l2", "miss"]),
+  "x-mode": Mode.annotate({ description: "The mode that ran." }),
+  "x-cost-cents": Schema.String.annotate({ description: "`cost_cents` of the body." }),
+  "x-balance-after-cents": Schema.String.annotate({ description: "`balance_after_cents` of the body." }),
+  "x-cache-status": Schema.Literals(["hit-l1", "hit-l2", "miss"]).annotate({
+    description: "Where the answers came from: the memory of the process, the shared cache, or `miss`, the engines."
+  }),
   "x-ratelimit-limit": Schema.String,
   "x-ratelimit-remaining": Schema.String,
   "idempotency-replay": Schema.optionalKey(Schema.Literal("true"))

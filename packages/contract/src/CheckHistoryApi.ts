@@ -5,6 +5,7 @@ import { FailureCode } from "@sightline/domain/Platform"
 import { Region } from "@sightline/domain/Region"
 import { Trigger } from "@sightline/domain/Watch"
 import { Authorization } from "./Authorization.ts"
+import { cost, mention, place, surface, timing } from "./CallFields.ts"
 import { NamedMode } from "./CheckApi.ts"
 import { instant } from "./Instant.ts"
 import { moment, nextCursor, pageQuery } from "./Page.ts"
@@ -12,12 +13,14 @@ import { PlatformName } from "./PlatformName.ts"
 import { NotFound } from "./Problem.ts"
 import { text } from "./Text.ts"
 
-/** Query of `GET /v1/checks`: filters match the fields of the check exactly; `start` is included and `end` is not. */
+/** Query of `GET /v1/checks`: `start` is included and `end` is not. */
 export const ChecksQuery = {
-  brand: Schema.optionalKey(text(1, 100)),
-  query: Schema.optionalKey(text(1, 500)),
+  brand: Schema.optionalKey(text(1, 100).annotate({ description: "Exactly as in the check." })),
+  query: Schema.optionalKey(text(1, 500).annotate({ description: "Exactly as in the check." })),
   mode: Schema.optionalKey(NamedMode),
-  watch_id: Schema.optionalKey(Schema.String.check(Schema.isUUID())),
+  watch_id: Schema.optionalKey(
+    Schema.String.check(Schema.isUUID()).annotate({ description: "Only the runs of this watch." })
+  ),
   start: moment,
   end: moment,
   ...pageQuery
@@ -29,41 +32,39 @@ const kept = {
   query: Schema.String,
   mode: Mode,
   region: Region,
-  created_at: instant,
-  duration_ms: Schema.Int,
-  cost_cents: Schema.Finite,
+  created_at: instant.annotate({ description: "When the check was charged." }),
+  duration_ms: timing.duration_ms,
+  cost_cents: cost.cost_cents,
   watch_id: Schema.NullOr(Schema.String).annotate({ description: "The watch that ran the check; null for a call." })
 }
 
-const verdict = {
-  platform: PlatformName,
-  mentioned: Schema.Boolean,
-  rank: Schema.NullOr(Schema.Int),
-  surface_present: Schema.optionalKey(Schema.Literal(false))
-}
+const verdict = { platform: PlatformName, ...place, ...surface }
 
-const failure = Schema.Struct({ platform: PlatformName, code: FailureCode })
+const failures = Schema.Array(Schema.Struct({ platform: PlatformName, code: FailureCode })).annotate({
+  description: "The platforms that gave no answer, and why."
+})
 
 /** Checks and runs of watches, newest first. */
 export const CheckList = Schema.Struct({
   request_id: Schema.String,
-  checks: Schema.Array(
-    Schema.Struct({ ...kept, platforms: Schema.Array(Schema.Struct(verdict)), failures: Schema.Array(failure) })
-  ),
+  checks: Schema.Array(Schema.Struct({ ...kept, platforms: Schema.Array(Schema.Struct(verdict)), failures })),
   next_cursor: nextCursor
 }).annotate({ identifier: "CheckList", description: "A page of checks, newest first." })
 export type CheckList = typeof CheckList.Type
 
-/** What one platform answered; `text` is null once it is no longer kept. */
+/** What one platform answered. */
 export const KeptAnswer = Schema.Struct({
   ...verdict,
-  model: Schema.String,
-  context: Schema.String,
+  model: Schema.String.annotate({ description: "The model that answered; empty if a surface does not name it." }),
+  context: mention.context,
   citations: Schema.Array(Schema.Struct({ url: Schema.String, title: Schema.String })),
   brands: Schema.Array(Schema.String).annotate({
-    description: "The brands in the answer, by rank, starting at 1; the requested brand has its own rank."
+    description:
+      "The brands in the answer, by rank, starting at 1; the requested brand has its own rank. Empty once `text` is null."
   }),
-  text: Schema.NullOr(Schema.String)
+  text: Schema.NullOr(Schema.String).annotate({
+    description: "The answer's text without links that only cite; null 30 days after the engine was last asked."
+  })
 }).annotate({ identifier: "KeptAnswer" })
 
 /** The difference from the previous check of the same question, brand, mode and region that had any answer. */
@@ -78,10 +79,10 @@ export const CheckFound = Schema.Struct({
   request_id: Schema.String,
   check: Schema.Struct({
     ...kept,
-    city: Schema.NullOr(Schema.String),
-    charge_id: Schema.String,
+    city: Schema.NullOr(Schema.String).annotate({ description: "null when the request names none." }),
+    charge_id: Schema.String.annotate({ description: "`id` of the check's charge in `/v1/charges`." }),
     platforms: Schema.Array(KeptAnswer),
-    failures: Schema.Array(failure),
+    failures,
     difference: Schema.NullOr(Difference).annotate({
       description: "Compared with the previous check of the same brand, question, mode and region; null without one."
     })

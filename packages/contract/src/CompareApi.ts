@@ -3,10 +3,10 @@ import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { CompareMode } from "@sightline/domain/Mode"
 import { Region } from "@sightline/domain/Region"
 import { Authorization } from "./Authorization.ts"
+import { cost, mention, timing } from "./CallFields.ts"
 import { Branding, CheckFailure } from "./CheckApi.ts"
 import { withDefault } from "./Default.ts"
 import { idempotencyKey } from "./IdempotencyKey.ts"
-import { instant } from "./Instant.ts"
 import { Provider } from "./PlatformName.ts"
 import { ModeNotYetAvailable, spendingProblems } from "./Problem.ts"
 import { words } from "./Text.ts"
@@ -34,15 +34,16 @@ export const CompareRequest = Schema.Union([TwoBrands, TwoQueries, TwoPairs]).an
   examples: [{ query: "best running shoes", brand_a: "Nike", brand_b: "Adidas", mode: "quick", region: "us" }]
 })
 
-/** What one platform said of one side; `context` is empty when the brand was not named. */
-export const CompareSide = Schema.Struct({
-  mentioned: Schema.Boolean,
-  rank: Schema.NullOr(Schema.Int),
-  context: Schema.String
-})
+/** What one platform said of one side. */
+export const CompareSide = Schema.Struct(mention)
 
-const Sides = Schema.Struct({ a: Schema.NullOr(CompareSide), b: Schema.NullOr(CompareSide) })
-const FailedSides = Schema.Struct({ a: Schema.optionalKey(CheckFailure), b: Schema.optionalKey(CheckFailure) })
+const side = Schema.NullOr(CompareSide).annotate({ description: "null when the question of this side failed." })
+const Sides = Schema.Struct({ a: side, b: side }).annotate({ description: "What one engine answered to each side." })
+
+const failure = Schema.optionalKey(CheckFailure)
+const FailedSides = Schema.Struct({ a: failure, b: failure }).annotate({
+  description: "The sides whose question failed on one engine."
+})
 
 const perProvider = <S extends Schema.Top>(schema: S) => Schema.Record(Provider, Schema.optionalKey(schema))
 
@@ -56,17 +57,26 @@ export const CompareResponse = Schema.Struct({
   brand_a: Schema.String,
   brand_b: Schema.String,
   providers: perProvider(Sides),
-  errors: Schema.optionalKey(perProvider(FailedSides)),
-  delta_pct: Schema.Finite,
-  winner: Schema.Literals(["a", "b", "tie"]),
-  interpretation: Schema.String,
-  citations: Schema.Array(
-    Schema.Struct({ url: Schema.String, title: Schema.String, branding: Schema.NullOr(Branding) })
+  errors: Schema.optionalKey(
+    perProvider(FailedSides).annotate({
+      description: "The questions that failed, by engine and side; absent when none did."
+    })
   ),
-  created_at: instant,
-  duration_ms: Schema.Int,
-  cost_cents: Schema.Finite,
-  balance_after_cents: Schema.Finite
+  delta_pct: Schema.Finite.annotate({
+    description:
+      "(rate of a − rate of b) / the higher rate × 100, from -100 to 100; a side's rate is the share of its answers that name its brand."
+  }),
+  winner: Schema.Literals(["a", "b", "tie"]).annotate({ description: "The side with the higher rate." }),
+  interpretation: Schema.String.annotate({ description: "The result in words, safe to display." }),
+  citations: Schema.Array(
+    Schema.Struct({
+      url: Schema.String,
+      title: Schema.String,
+      branding: Schema.NullOr(Branding).annotate({ description: "null if the address has no domain." })
+    })
+  ).annotate({ description: "The pages that the answers to both sides cite, each once." }),
+  ...timing,
+  ...cost
 }).annotate({
   identifier: "CompareResponse",
   description: "How often each side is named, by engine and in total, and what the comparison cost."

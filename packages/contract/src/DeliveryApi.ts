@@ -20,11 +20,11 @@ export const DeliveriesQuery = {
 const delivery = {
   id: Schema.String,
   event: WebhookEvent,
-  webhook_id: Schema.optionalKey(Schema.String),
-  ask_id: Schema.optionalKey(Schema.String),
-  watch_id: Schema.optionalKey(Schema.String),
-  run_id: Schema.optionalKey(Schema.String),
-  url: Schema.String,
+  webhook_id: Schema.optionalKey(Schema.String.annotate({ description: "Of `ask.completed`: the endpoint." })),
+  ask_id: Schema.optionalKey(Schema.String.annotate({ description: "Of `ask.completed`: the ask." })),
+  watch_id: Schema.optionalKey(Schema.String.annotate({ description: "Of `watch.fired`: the watch." })),
+  run_id: Schema.optionalKey(Schema.String.annotate({ description: "Of `watch.fired`: the run that fired." })),
+  url: Schema.String.annotate({ description: "Where it was last sent, or will be sent." }),
   status: DeliveryStatus,
   reason: Schema.optionalKey(
     Schema.String.annotate({
@@ -32,22 +32,26 @@ const delivery = {
     })
   ),
   created_at: instant,
-  next_attempt_at: Schema.NullOr(instant)
+  next_attempt_at: Schema.NullOr(instant).annotate({ description: "null unless it is pending." })
 }
 
 const attempt = Schema.Struct({
   delivery_id: Schema.String.annotate({ description: "The attempt's `x-svc-delivery-id`." }),
-  number: Schema.Int,
+  number: Schema.Int.annotate({ description: "1 to 3." }),
   started_at: instant,
   duration_ms: Schema.NullOr(Schema.Int).annotate({
-    description: "null while the attempt is open, and when its end is unknown."
+    description: "Milliseconds; null while the attempt is open, and when its end is unknown."
   }),
   remote_address: Schema.optionalKey(
-    Schema.String.annotate({ description: "The IP address that the connection was made to." })
+    Schema.String.annotate({ description: "The IP address that the connection was made to; absent without one." })
   ),
-  status_code: Schema.optionalKey(Schema.Int),
-  error: Schema.optionalKey(Schema.String),
-  response_excerpt: Schema.optionalKey(Schema.String)
+  status_code: Schema.optionalKey(
+    Schema.Int.annotate({ description: "The status of the receiver's answer; absent without an answer." })
+  ),
+  error: Schema.optionalKey(Schema.String.annotate({ description: "Why the attempt failed; absent if it did not." })),
+  response_excerpt: Schema.optionalKey(
+    Schema.String.annotate({ description: "The first 8 KiB of the receiver's answer; absent without any." })
+  )
 })
 
 /** Answer of `GET /v1/deliveries`, newest first. */

@@ -9,16 +9,21 @@ import { Conflict, NotFound } from "./Problem.ts"
 const record = {
   id: Schema.String,
   environment: Environment,
-  read_only: Schema.Boolean,
+  read_only: Schema.Boolean.annotate({ description: "Whether the key can neither spend nor change anything." }),
   created_at: instant,
-  revoked_at: Schema.NullOr(instant)
+  revoked_at: Schema.NullOr(instant).annotate({ description: "null while the key is valid." })
 }
 
-/** The account's keys of the caller's environment, newest first; `current` is the key of this call. */
+/** The account's keys of the caller's environment, newest first. */
 export const KeyList = Schema.Struct({
   request_id: Schema.String,
-  keys: Schema.Array(Schema.Struct({ ...record, current: Schema.Boolean }))
-}).annotate({ identifier: "KeyList", description: "The keys, newest first." })
+  keys: Schema.Array(
+    Schema.Struct({
+      ...record,
+      current: Schema.Boolean.annotate({ description: "Whether this call was made with this key, or a session of it." })
+    })
+  )
+}).annotate({ identifier: "KeyList", description: "The valid keys and the last 100 revoked ones, newest first." })
 export type KeyList = typeof KeyList.Type
 
 /** Body of `POST /v1/keys`: a key of the caller's own environment, with the rate limits of the key that makes it. */

@@ -16,8 +16,10 @@ export const pageQueryUpTo = (most: keyof typeof limits) => ({
 /** Query of a list whose pages have up to 200 entries, as nearly all have. */
 export const pageQuery = pageQueryUpTo(200)
 
-/** Where the next page of a list begins; null at the end. */
-export const nextCursor = Schema.NullOr(Schema.String)
+/** Where the next page of a list begins. */
+export const nextCursor = Schema.NullOr(Schema.String).annotate({
+  description: "`cursor` of the next page; null on the last one."
+})
 
 /** A moment or a day in a query: ISO 8601. */
 export const moment = Schema.optionalKey(

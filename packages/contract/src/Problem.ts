@@ -31,18 +31,21 @@ const plain = <const Codes extends readonly [string, ...Array<string>]>(
   description: string
 ) => problem(status, codes, description, {}, {})
 
-/** One field that was refused and why; `path` is dotted, empty for the body as a whole. */
-export const FieldIssue = Schema.Struct({ path: Schema.String, message: Schema.String })
+/** One field that was refused and why. */
+export const FieldIssue = Schema.Struct({
+  path: Schema.String.annotate({ description: "The field, with dots: `models.chatgpt`; empty: the body as a whole." }),
+  message: Schema.String
+})
 export type FieldIssue = typeof FieldIssue.Type
 
 const issues = {
   details: Schema.optionalKey(
     Schema.Struct({
       issues: Schema.Array(FieldIssue),
-      attempted_shape: Schema.optionalKey(Schema.String).annotate({
-        description: "compare: which of the three bodies this was taken for."
-      })
-    })
+      attempted_shape: Schema.optionalKey(
+        Schema.String.annotate({ description: "Only from a comparison: which of the three bodies this was taken for." })
+      )
+    }).annotate({ description: "What is wrong, field by field." })
   )
 }
 
@@ -71,14 +74,15 @@ export const RequestUnsupported = plain(
 export const Unauthorized = plain(
   401,
   ["unauthorized", "missing_authorization"],
-  "There is no valid API key: `missing_authorization` without the header, otherwise `unauthorized`."
+  "There is no valid API key: `unauthorized`, or on a check `missing_authorization` when none was sent, or nothing like one."
 )
 
-const shortfall = {
-  balance_cents: Schema.Finite,
-  required_cents: Schema.Finite,
-  topup_url: Schema.String
+const need = {
+  balance_cents: Schema.Finite.annotate({ description: "Available credits." }),
+  required_cents: Schema.Finite.annotate({ description: "The full fresh price of the call, in credits." })
 }
+
+const shortfall = { ...need, topup_url: Schema.String.annotate({ description: "Where to buy credits." }) }
 
 export const InsufficientBalance = problem(
   402,
@@ -87,8 +91,6 @@ export const InsufficientBalance = problem(
   { details: Schema.Struct(shortfall) },
   shortfall
 )
-
-const need = { balance_cents: Schema.Finite, required_cents: Schema.Finite }
 
 export const InsufficientCredits = problem(
   402,
@@ -115,7 +117,7 @@ export const Conflict = plain(
 
 export const FieldConflict = problem(409, ["conflict"], "A field conflicts with the current state.", issues, {})
 
-const retention = { retention_days: Schema.Int }
+const retention = { retention_days: Schema.Int.annotate({ description: "For how many days results are kept." }) }
 
 export const Expired = problem(
   410,
@@ -128,7 +130,7 @@ export const Expired = problem(
 export const RequestFailed = plain(
   413,
   ["request_failed"],
-  "The body is too large. Refusals before the request is understood (405, 408, 417, 431) look the same."
+  "The body is too large. Refusals before the request is understood (400, 405, 408, 417, 431) look the same."
 )
 
 export const TypeUnsupported = plain(
@@ -167,7 +169,7 @@ export const ServiceUnavailable = plain(
 export const ModeRoadmap = Schema.Struct({
   error: Schema.Literal("mode_roadmap"),
   mode: RoadmapMode,
-  eta: Schema.String,
+  eta: Schema.String.annotate({ format: "date", description: "When the mode is expected." }),
   available_modes: Schema.Array(Mode),
   message: Schema.String,
   request_id: Schema.String

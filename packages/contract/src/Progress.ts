@@ -4,18 +4,18 @@ import { HttpBody, HttpClient, HttpClientRequest, type HttpClientResponse } from
 import { FailureCode } from "@sightline/domain/Platform"
 import { PlatformName } from "./PlatformName.ts"
 
-/** One platform of a running call: it is being asked, it has answered, or it has failed. `side` is set in a comparison. */
+/** One platform of a running call: it is being asked, it has answered, or it has failed. */
 export const PlatformProgress = Schema.Struct({
   platform: PlatformName,
-  side: Schema.optionalKey(Schema.Literals(["a", "b"])),
+  side: Schema.optionalKey(Schema.Literals(["a", "b"]).annotate({ description: "Only in a comparison." })),
   state: Schema.Literals(["asked", "answered", "failed"]),
-  code: Schema.optionalKey(FailureCode)
+  code: Schema.optionalKey(FailureCode.annotate({ description: "Why it failed; absent if it did not." }))
 })
 export type PlatformProgress = typeof PlatformProgress.Type
 
 /** The end of the call: what its HTTP answer would have been. */
 export const FinalAnswer = Schema.Struct({
-  status: Schema.Int,
+  status: Schema.Int.annotate({ description: "The status that the call would have had without the stream." }),
   headers: Schema.Record(Schema.String, Schema.String),
   body: Schema.Json
 })

@@ -24,7 +24,7 @@ export const SessionFound = Schema.Struct({
   key_id: Schema.String.annotate({ format: "uuid" }),
   environment: Environment,
   read_only: Schema.Boolean,
-  csrf_token: Schema.String,
+  csrf_token: Schema.String.annotate({ description: `The header \`${csrfHeader}\` of every change.` }),
   expires_at: instant
 }).annotate({ identifier: "SessionFound", description: "The session, and the token that changes by cookie need." })
 export type SessionFound = typeof SessionFound.Type

@@ -14,7 +14,7 @@ export const VisibilityPairs = Schema.Struct({
     Schema.Struct({
       brand: Schema.String,
       query: Schema.String,
-      checks: Schema.Int,
+      checks: Schema.Int.annotate({ description: "How often the pair was checked." }),
       last_checked_at: instant
     })
   ).annotate({ description: "At most 500, most recently checked first." })
@@ -33,16 +33,20 @@ export const VisibilityQuery = {
   query: Schema.optionalKey(text(1, 500)),
   start: moment,
   end: moment,
-  granularity: Schema.optionalKey(granularity)
+  granularity: Schema.optionalKey(granularity.annotate({ description: "`day` by default; `hour` for up to 31 days." }))
 }
 
-/** How many answers named the brand: a share with its 95 % interval (Wilson), all three 0 to 1, null without answers. */
+/** How many answers named the brand: a share with its 95 % interval (Wilson). */
 export const Share = {
-  answers: Schema.Int,
-  mentions: Schema.Int,
-  rate: Schema.NullOr(Schema.Finite),
-  low: Schema.NullOr(Schema.Finite),
-  high: Schema.NullOr(Schema.Finite),
+  answers: Schema.Int.annotate({ description: "Answers; failures and surfaces that showed none do not count." }),
+  mentions: Schema.Int.annotate({ description: "Answers that name the brand." }),
+  rate: Schema.NullOr(Schema.Finite).annotate({ description: "`mentions` / `answers`, 0 to 1; null without answers." }),
+  low: Schema.NullOr(Schema.Finite).annotate({
+    description: "The lower end of the 95 % Wilson interval of `rate`; null without answers."
+  }),
+  high: Schema.NullOr(Schema.Finite).annotate({
+    description: "The upper end of the 95 % Wilson interval of `rate`; null without answers."
+  }),
   mean_rank: Schema.NullOr(Schema.Finite).annotate({
     description: "Over the answers that rank the brand; null without any."
   })
@@ -50,7 +54,12 @@ export const Share = {
 
 /** The share of voice of brands: the part of all namings that each one has. At most 20 brands, always including the followed one. */
 const brands = Schema.Array(
-  Schema.Struct({ brand: Schema.String, own: Schema.Boolean, answers: Schema.Int, share: Schema.Finite })
+  Schema.Struct({
+    brand: Schema.String,
+    own: Schema.Boolean.annotate({ description: "Whether it is the brand of the report." }),
+    answers: Schema.Int.annotate({ description: "Answers that name this brand." }),
+    share: Schema.Finite.annotate({ description: "Of all brand mentions, also of brands that are not shown; 0 to 1." })
+  })
 )
 
 /**
@@ -66,7 +75,7 @@ export const Visibility = Schema.Struct({
     description: "null: nothing has been checked yet."
   }),
   window: Schema.Struct({ start: instant, end: instant, granularity }),
-  checks: Schema.Int,
+  checks: Schema.Int.annotate({ description: "Checks in the window." }),
   total: Schema.Struct(Share),
   platforms: Schema.Array(
     Schema.Struct({
@@ -83,7 +92,13 @@ export const Visibility = Schema.Struct({
     description:
       "Share of voice: the share of each brand in all brand mentions of the last 2,500 checks whose text is still kept (30 days). At most 20 brands, always including your own."
   }),
-  sources: Schema.Array(Schema.Struct({ domain: Schema.String, answers: Schema.Int, pages: Schema.Int })).annotate({
+  sources: Schema.Array(
+    Schema.Struct({
+      domain: Schema.String,
+      answers: Schema.Int.annotate({ description: "Answers that cite the site." }),
+      pages: Schema.Int.annotate({ description: "Different pages of the site that were cited." })
+    })
+  ).annotate({
     description: "The sites that most answers cite, at most 20."
   }),
   changes: Schema.Array(

@@ -16,26 +16,35 @@ export const WalletFound = Schema.Struct({
   request_id: Schema.String,
   environment: Environment,
   account: Schema.Struct({ id: Schema.String, name: Schema.String }),
-  balance_cents: Schema.Finite,
-  held_cents: Schema.Finite,
-  topup_url: Schema.String
+  balance_cents: Schema.Finite.annotate({ description: "Available credits." }),
+  held_cents: Schema.Finite.annotate({ description: "Credits set aside for open calls." }),
+  topup_url: Schema.String.annotate({ description: "Where to buy credits." })
 }).annotate({ identifier: "WalletFound", description: "The balance and what is held for calls in progress." })
 export type WalletFound = typeof WalletFound.Type
 
-/** One movement of money, with the balance after it; its hash chains it to the previous one. */
+/** One movement of money, with the balance after it. */
 export const WalletEntry = Schema.Struct({
   id: Schema.String,
-  charge_id: Schema.optionalKey(Schema.String),
-  kind: EntryKind,
-  amount_cents: Schema.Finite,
-  available_after_cents: Schema.Finite,
-  held_after_cents: Schema.Finite,
-  memo: Schema.optionalKey(Schema.String).annotate({
+  charge_id: Schema.optionalKey(
+    Schema.String.annotate({ description: "The charge in `/v1/charges`; absent on a top-up." })
+  ),
+  kind: EntryKind.annotate({
     description:
-      "What the amount is based on: the reference of a top-up, the platforms asked, or their outcomes. Covered by the hash."
+      "`topup`: in; `hold`: set aside for a call; `capture`: what the call cost; `release`: the rest, given back; `charge`: a hold and its capture in one."
   }),
+  amount_cents: Schema.Finite.annotate({ description: "Credits moved; never negative." }),
+  available_after_cents: Schema.Finite.annotate({ description: "Available credits after this entry." }),
+  held_after_cents: Schema.Finite.annotate({ description: "Credits set aside after this entry." }),
+  memo: Schema.optionalKey(
+    Schema.String.annotate({
+      description:
+        "What the amount is based on: the reference of a top-up, the platforms asked, or their outcomes. Covered by the hash. Absent when there is no such basis."
+    })
+  ),
   created_at: instant,
-  hash: Schema.String
+  hash: Schema.String.annotate({
+    description: "SHA-256 over the hash of the previous entry and this one, in hexadecimal."
+  })
 })
 
 /** Movements of the wallet, newest first. */
@@ -56,23 +65,29 @@ const charge = Schema.Struct({
   id: Schema.String,
   endpoint: ChargedEndpoint,
   mode: Schema.Literals([...Mode.literals, ...AskMode.literals]),
-  state: ChargeState,
-  cached: Schema.Boolean,
-  price_cents: Schema.Finite,
-  charged_cents: Schema.NullOr(Schema.Finite),
-  refunded_cents: Schema.NullOr(Schema.Finite),
+  state: ChargeState.annotate({
+    description: "`held` while the call runs, then `settled`, or `voided` when it cost nothing."
+  }),
+  cached: Schema.Boolean.annotate({ description: "Whether it has the price of an answer from the cache." }),
+  price_cents: Schema.Finite.annotate({
+    description: "The full fresh price in credits, which the wallet had to cover."
+  }),
+  charged_cents: Schema.NullOr(Schema.Finite).annotate({ description: "Credits charged; null while held." }),
+  refunded_cents: Schema.NullOr(Schema.Finite).annotate({ description: "The rest of the price; null while held." }),
   outcomes: Schema.Array(
     Schema.Struct({
       platform: PlatformName,
-      side: Schema.optionalKey(Schema.Literals(["a", "b"])),
-      outcome: Schema.NullOr(Outcome)
+      side: Schema.optionalKey(Schema.Literals(["a", "b"]).annotate({ description: "Only in a comparison." })),
+      outcome: Schema.NullOr(Outcome).annotate({
+        description: "`ok`, `cached` or the code of the failure; null while held, or of a call that was aborted."
+      })
     })
-  ),
+  ).annotate({ description: "Each question that was asked." }),
   sum: Schema.NullOr(Schema.String).annotate({
     description: "The cost as a calculation, such as `165 × 4 / 6 = 110`; null while the charge is held."
   }),
-  created_at: instant,
-  finished_at: Schema.NullOr(instant)
+  created_at: instant.annotate({ description: "When the call was admitted." }),
+  finished_at: Schema.NullOr(instant).annotate({ description: "When it was charged or voided; null while held." })
 })
 
 /** Charges of the wallet, newest first. */

@@ -19,8 +19,8 @@ export const CreateWatch = Schema.Struct({
   mode: Schema.Literals([...Mode.literals, ...RoadmapMode.literals]).annotate(oneOf(Mode.literals)),
   interval: Interval,
   webhook_url: text(1, 2048).annotate({ description: "https, on a public host." }),
-  webhook_secret: text(16, 128),
-  trigger_on: withDefault(choices(Trigger), Trigger.literals),
+  webhook_secret: text(16, 128).annotate({ description: "The key of the signatures; no answer shows it." }),
+  trigger_on: withDefault(choices(Trigger).annotate({ description: "The changes to report." }), Trigger.literals),
   sensitivity: withDefault(
     Sensitivity.annotate({
       description:
@@ -48,7 +48,9 @@ export type CreateWatch = typeof CreateWatch.Type
 const state = {
   id: Schema.String,
   status: WatchStatus,
-  next_run_at: instant
+  next_run_at: instant.annotate({
+    description: "The next scheduled run; of a paused watch, the next one if it were resumed now."
+  })
 }
 
 /** A watch as the answers to creating, reading, pausing and resuming it show it. Source: contract, "Watch response". */
@@ -85,17 +87,22 @@ export const RunList = Schema.Struct({
     Schema.Struct({
       id: Schema.String,
       watch_id: Schema.String,
-      scheduled_for: instant,
-      started_at: Schema.NullOr(instant),
-      finished_at: Schema.NullOr(instant),
-      status: RunStatus,
+      scheduled_for: instant.annotate({ description: "The watch's slot, or when the run was requested." }),
+      started_at: Schema.NullOr(instant).annotate({ description: "null until it starts." }),
+      finished_at: Schema.NullOr(instant).annotate({ description: "null while it is open." }),
+      status: RunStatus.annotate({
+        description:
+          "`completed`, also when engines failed; `skipped_insufficient_balance`: nothing was asked; `failed`: interrupted five times, or the mode is not available. Only `completed` is charged."
+      }),
       triggers_fired: Schema.Array(Trigger),
       delivery_status: Schema.NullOr(Schema.Literals(["pending", "delivered", "undelivered"])).annotate({
         description:
           "`delivered` once any delivery of the run has arrived; otherwise the status of the newest one, where `undelivered` means that it failed. null when there was nothing to deliver."
       }),
-      cost_cents: Schema.Finite,
-      check_id: Schema.NullOr(Schema.String).annotate({ description: "`GET /v1/checks/{id}` has its answers." }),
+      cost_cents: Schema.Finite.annotate({ description: "Credits charged; 0 until it is completed." }),
+      check_id: Schema.NullOr(Schema.String).annotate({
+        description: "`GET /v1/checks/{id}` has its answers; null unless it is completed."
+      }),
       diff_summary: Schema.NullOr(Schema.String).annotate({
         description: "What fired, in words; null when nothing did."
       }),

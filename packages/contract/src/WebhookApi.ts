@@ -10,7 +10,9 @@ import { text } from "./Text.ts"
 
 const url = text(1, 2048).annotate({ description: "https, on a public host." })
 const description = Schema.NullOr(text(0, 200))
-const events = choices(WebhookEvent)
+const events = choices(WebhookEvent).annotate({
+  description: "A watch sends to its own `webhook_url`, so `watch.fired` has no effect here."
+})
 
 /** Body of `POST /v1/webhooks`. Source: decisions D1. */
 export const CreateWebhook = Schema.Struct({
@@ -55,7 +57,7 @@ export const UpdateWebhook = Schema.Struct({
 const record = {
   id: Schema.String,
   url: Schema.String,
-  description: Schema.NullOr(Schema.String),
+  description: Schema.NullOr(Schema.String).annotate({ description: "Your note; null without one." }),
   events: Schema.Array(WebhookEvent),
   enabled: Schema.Boolean,
   created_at: instant,

@@ -1,7 +1,8 @@
 import { Schema } from "effect"
-import { FailureCode, Slot } from "@sightline/domain/Platform"
+import { Slot } from "@sightline/domain/Platform"
 import { Trigger } from "@sightline/domain/Watch"
-import { AskResult, BrandMention, ProviderResult, AggregatedCitation } from "./AskApi.ts"
+import { AggregatedCitation, AskResult, BrandMention, ProviderError, ProviderResult } from "./AskResult.ts"
+import { surface, timing } from "./CallFields.ts"
 import { instant } from "./Instant.ts"
 
 const repeated = "The same in every attempt and replay of an event: use it to drop duplicates."
@@ -16,6 +17,8 @@ export const AskCompleted = Schema.Struct({
 export type AskCompleted = typeof AskCompleted.Type
 
 const mention = Schema.Struct({ ...BrandMention.fields, provider: Slot })
+
+const model = Schema.String.annotate({ description: "The model that answered; empty if a surface does not name it." })
 
 const certainty = {
   baseline_rate: Schema.Finite.annotate({
@@ -35,46 +38,49 @@ const certainty = {
 export const FiredEvidence = Schema.Struct({
   ...certainty,
   by_trigger: Schema.Record(Schema.String, Schema.Struct(certainty))
+}).annotate({
+  description: "Only with the sensitivity `evidence`: for the first trigger that fired and, in `by_trigger`, for each."
 })
 
-/**
- * Payload of `watch.fired`.
- *
- * Shape: `trigger` is the first of `triggers_fired`; `previous_response` are the mentions of the run compared with, null without one;
- * a provider's `surface_present` is there, and false, where its page showed no AI answer;
- * `evidence` is there for watches whose sensitivity is `evidence`, for `trigger` and then for each that fired.
- * Source: contract, "watch.fired"; decisions W5.
- */
+/** Payload of `watch.fired`. Source: contract, "watch.fired"; decisions W5. */
 export const WatchFired = Schema.Struct({
   event: Schema.Literal("watch.fired"),
   watch_id: Schema.String,
-  watch_name: Schema.String,
+  watch_name: Schema.String.annotate({ description: "The question and the brand: `<query> × <brand>`." }),
   fired_at: instant,
-  trigger: Trigger,
+  trigger: Trigger.annotate({ description: "The first of `triggers_fired`." }),
   triggers_fired: Schema.Array(Trigger),
   run_id: Schema.String.annotate({ description: repeated }),
-  diff_summary: Schema.String,
+  diff_summary: Schema.String.annotate({ description: "What changed, in words." }),
   delta: Schema.Struct({
-    new_brands: Schema.Array(Schema.String),
-    dropped_brands: Schema.Array(Schema.String),
-    rank_changes: Schema.Array(Schema.Struct({ brand: Schema.String, from_rank: Schema.Int, to_rank: Schema.Int })),
-    top3_reordered: Schema.Boolean
+    new_brands: Schema.Array(Schema.String).annotate({ description: "The brand, if a platform has begun to name it." }),
+    dropped_brands: Schema.Array(Schema.String).annotate({
+      description: "The brand, if a platform has stopped naming it."
+    }),
+    rank_changes: Schema.Array(
+      Schema.Struct({
+        brand: Schema.String,
+        from_rank: Schema.Int.annotate({ description: "The rank in the previous run." }),
+        to_rank: Schema.Int.annotate({ description: "The rank in this run." })
+      })
+    ),
+    top3_reordered: Schema.Boolean.annotate({
+      description: "Whether the brand entered, left or moved within the first three of any platform."
+    })
   }),
-  previous_response: Schema.NullOr(Schema.Array(mention)),
+  previous_response: Schema.NullOr(Schema.Array(mention)).annotate({
+    description: "The mentions of the run that this one was compared with; null without one."
+  }),
   current_response: Schema.Struct({
     providers: Schema.Array(
       Schema.Union([
-        Schema.Struct({
-          ...ProviderResult.fields,
-          provider: Slot,
-          surface_present: Schema.optionalKey(Schema.Literal(false))
-        }),
-        Schema.Struct({ provider: Slot, error: Schema.Struct({ code: FailureCode, message: Schema.String }) })
+        Schema.Struct({ ...ProviderResult.fields, provider: Slot, model, ...surface }),
+        Schema.Struct({ ...ProviderError.fields, provider: Slot })
       ])
-    ),
+    ).annotate({ description: "An entry for each platform of the mode, always in the same order." }),
     brand_mentions: Schema.Array(mention),
     citations: Schema.Array(Schema.Struct({ ...AggregatedCitation.fields, providers_cited: Schema.Array(Slot) })),
-    usage: AskResult.fields.usage
+    usage: Schema.Struct({ ...AskResult.fields.usage.fields, latency_ms: timing.duration_ms })
   }),
   evidence: Schema.optionalKey(FiredEvidence)
 }).annotate({ identifier: "WatchFired" })

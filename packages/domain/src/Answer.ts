@@ -33,8 +33,8 @@ export type Citation = typeof Citation.Type
 /** A brand that the surface itself marks up in its answer. */
 export const BrandEntity = Schema.Struct({
   name: Schema.String,
-  domain: Schema.optionalKey(Schema.String),
-  description: Schema.optionalKey(Schema.String)
+  domain: Schema.optionalKey(Schema.String.annotate({ description: "Absent if the surface does not show one." })),
+  description: Schema.optionalKey(Schema.String.annotate({ description: "Absent if the surface does not show one." }))
 })
 export type BrandEntity = typeof BrandEntity.Type
 
@@ -44,15 +44,17 @@ export const Sponsored = Schema.Struct({
   title: Schema.String,
   url: Schema.String,
   domain: Schema.String,
-  rendered: Schema.Boolean
+  rendered: Schema.Boolean.annotate({ description: "Whether the advert was shown; false: delivered but not shown." })
 })
 export type Sponsored = typeof Sponsored.Type
 
 /** Token counts as the upstream reported them; output includes reasoning on every vendor. */
 export const Tokens = Schema.Struct({
-  input: Schema.Int,
-  output: Schema.Int,
-  reasoning: Schema.optionalKey(Schema.Int)
+  input: Schema.Int.annotate({ description: "As the engine counted; 0 if it did not." }),
+  output: Schema.Int.annotate({ description: "As the engine counted, with `reasoning`; 0 if it did not." }),
+  reasoning: Schema.optionalKey(
+    Schema.Int.annotate({ description: "The part of `output` that is reasoning; absent if the engine reports none." })
+  )
 })
 export type Tokens = typeof Tokens.Type
 

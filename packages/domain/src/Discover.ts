@@ -12,11 +12,11 @@ export interface Discovery {
 export const Intent = Schema.Literals(["informational", "commercial", "comparison", "transactional"])
 export type Intent = typeof Intent.Type
 
-/** One question worth asking. `score` is from 0 to 1: how many engines suggest it, and how early. */
+/** One question worth asking. */
 export const Candidate = Schema.Struct({
   query: Schema.String,
   intent: Intent,
-  score: Schema.Finite,
+  score: Schema.Finite.annotate({ description: "0 to 1: how many engines suggest the question, and how early." }),
   rationale: Schema.String
 })
 export type Candidate = typeof Candidate.Type

@@ -1,4 +1,4 @@
-import type { AskResult } from "@sightline/contract/AskApi"
+import type { AskResult } from "@sightline/contract/AskResult"
 import { Status, type Tone } from "@sightline/dashboard/kit/Status.tsx"
 import { DataTable } from "@sightline/dashboard/table/DataTable.tsx"
 import { ExternalLink } from "@sightline/dashboard/text/ExternalLink.tsx"

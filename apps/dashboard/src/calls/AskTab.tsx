@@ -1,4 +1,5 @@
-import { AskAccepted, AskProvider, AskRequest, AskResult } from "@sightline/contract/AskApi"
+import { AskAccepted, AskRequest } from "@sightline/contract/AskApi"
+import { AskProvider, AskResult } from "@sightline/contract/AskResult"
 import { Boxes, Choice, Field } from "@sightline/dashboard/kit/Field.tsx"
 import { Form, type Values } from "@sightline/dashboard/kit/Form.tsx"
 import { Section } from "@sightline/dashboard/kit/Page.tsx"

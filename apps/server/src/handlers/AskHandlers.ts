@@ -1,5 +1,6 @@
 import { Api } from "@sightline/contract/Api"
-import { type AskAccepted, type AskProvider, AskRequest } from "@sightline/contract/AskApi"
+import { type AskAccepted, AskRequest } from "@sightline/contract/AskApi"
+import type { AskProvider } from "@sightline/contract/AskResult"
 import type { Ask } from "@sightline/domain/Ask"
 import { type Credits, toCents } from "@sightline/domain/Credits"
 import type { LlmPlatform } from "@sightline/domain/Platform"

@@ -1,5 +1,6 @@
 import { Result } from "effect"
-import type { ArchivedAsk, AskProvider, AskResult } from "@sightline/contract/AskApi"
+import type { ArchivedAsk } from "@sightline/contract/AskApi"
+import type { AskProvider, AskResult } from "@sightline/contract/AskResult"
 import type { Citation } from "@sightline/domain/Answer"
 import type { AggregatedCitation } from "@sightline/domain/Citation"
 import { type Credits, toCents } from "@sightline/domain/Credits"
