@@ -4,10 +4,11 @@
  * Planted and seen red: an event left out; a header left out, or one too many, or with another form; a payload without one of its fields, or with
  * another type of one.
  */
-import { JsonSchema, Result, Schema, SchemaRepresentation } from "effect"
+import type { JsonSchema } from "effect"
 import { afterAll, assert, beforeAll, it } from "vitest"
 import { WebhookEvent } from "@sightline/domain/Webhook"
 import { asking } from "./asking.ts"
+import { describing } from "./describing.ts"
 import { call, customer, installation, type Program, startProgram } from "./program.ts"
 import { waitFor } from "./waiting.ts"
 import { receiving, startReceiver, watching } from "./watching.ts"
@@ -46,20 +47,6 @@ afterAll(async () => {
   receivers.stop()
 })
 
-/** The schemas as ones that take no property but those they name: the description leaves what is sent open for more. */
-const closed = (schemas: JsonSchema.Definitions): JsonSchema.Definitions =>
-  JSON.parse(JSON.stringify(schemas), (_, value) =>
-    value?.type === "object" && value.properties !== undefined ? { additionalProperties: false, ...value } : value
-  )
-
-/** Whether a value is what a schema of the description says, with nothing beside it. */
-const isDescribed = (schema: JsonSchema.JsonSchema) => {
-  const document = JsonSchema.fromSchemaOpenApi3_1({ ...schema, $defs: closed(description.components.schemas) })
-  const described = SchemaRepresentation.fromJsonSchemaDocument(document, { patterns: "apply" })
-  const decode = Schema.decodeUnknownResult(Schema.toType(described), { onExcessProperty: "error" })
-  return (value: unknown): boolean => Result.isSuccess(decode(value))
-}
-
 type Receiver = ReturnType<typeof receivers.next>
 
 /** Has each event sent to a receiver. */
@@ -82,6 +69,7 @@ it.each(WebhookEvent.literals)("has the headers and the body of %s", async (even
   const receiver = receivers.next()
   await cause[event](receiver)
   const { body, headers } = await waitFor("the delivery", async () => receiver.received()[0])
+  const isDescribed = describing(description.components.schemas)
   const { parameters, requestBody, responses } = description.webhooks[event]?.post ?? assert.fail("not described")
   assert.sameMembers(
     parameters.map(({ name }) => name),
