@@ -2,12 +2,12 @@
  * What a check is answered, whatever was answered before from the same words.
  *
  * Planted and seen red: a slot remembered for any brand; one remembered whatever is to be included; failures before the providers; the
- * query not encoded.
+ * query not encoded; the span of a citation on every platform, or on none; a site's domain for its icon; what only live surfaces say in a slot of `quick`.
  */
 import { it } from "@effect/vitest"
 import type { Answer } from "@sightline/domain/Answer"
 import { credits } from "@sightline/domain/Credits"
-import { PlatformFailed } from "@sightline/domain/Platform"
+import { LiveSurface, LlmPlatform, PlatformFailed } from "@sightline/domain/Platform"
 import type { CheckOutcome } from "@sightline/engine/CheckRunner"
 import { findingOf } from "@sightline/engine/Findings"
 import { renderCheck } from "@sightline/server/handlers/CheckRendering"
@@ -28,12 +28,17 @@ const said: Omit<Answer, "text" | "raw"> = {
 const platforms = ["chatgpt_api", "claude_api"] as const
 const texts = ["1. Acmé — für “alle”\n2. Bolt", "Bolt, then Acmé 品牌."]
 
-const outcomeOf = (answers: ReadonlyArray<Answer>, brand: string, failed: boolean): CheckOutcome => ({
+const outcomeOf = (
+  answers: ReadonlyArray<Answer>,
+  brand: string,
+  failed: boolean,
+  asked: CheckOutcome["check"]["platforms"] = platforms
+): CheckOutcome => ({
   id: "id",
-  check: { query: "läufer ☂", brand, mode: "quick", platforms, region: "us", models: {} },
+  check: { query: "läufer ☂", brand, mode: "quick", platforms: asked, region: "us", models: {} },
   createdAt: DateTime.makeUnsafe(0),
   durationMillis: 5,
-  sightings: platforms.flatMap((platform, place) => {
+  sightings: asked.flatMap((platform, place) => {
     const answer = answers[place]
     return answer === undefined || (failed && place === 1) ? [] : [findingOf(platform, answer, brand)]
   }),
@@ -42,6 +47,9 @@ const outcomeOf = (answers: ReadonlyArray<Answer>, brand: string, failed: boolea
   charge: credits(5),
   cache: "hit-l1"
 })
+
+/** The site behind the citation. */
+const site = { name: "Wirecutter", domain: "wirecutter.com", icon_url: "https://wirecutter.com/favicon.ico" }
 
 /** The members of an answer in the order in which they stand. */
 const order = [
@@ -81,8 +89,31 @@ it("an answer is what it would be from words that were never seen before, in wha
         assert.deepEqual(Object.keys(told.providers), failed ? ["chatgpt"] : ["chatgpt", "claude"])
         assert.strictEqual(told.providers.chatgpt.mentioned, brand !== "Corvane")
         assert.strictEqual(told.providers.chatgpt.raw, include.includes("raw") ? answers[0]?.raw : undefined)
-        assert.strictEqual("branding" in told.providers.chatgpt.citations[0], include.includes("branding"))
+        assert.deepEqual(told.providers.chatgpt.citations[0].branding, include.includes("branding") ? site : undefined)
       }
     })
   )
+})
+
+it("a slot has what the contract promises of its platform, and nothing else of what the platform said", () => {
+  const everything = { ...said, fanOut: ["further"], brandEntities: [{ name: "Acmé" }], sponsored: [] }
+  const slotsOf = (asked: CheckOutcome["check"]["platforms"]) => {
+    const answers = asked.map((): Answer => ({ ...everything, text: "Acmé", raw: "Acmé" }))
+    const outcome = outcomeOf(answers, "Acmé", false, asked)
+    const { providers } = JSON.parse(textOf(renderReply(renderCheck("request", outcome, []), credits(0)).body))
+    return (holds: (slot: { readonly [Field in string]?: ReadonlyArray<object> }) => boolean) =>
+      Object.keys(providers).filter((name) => holds(providers[name]))
+  }
+  const [quick, live] = [slotsOf(LlmPlatform.literals), slotsOf(LiveSurface.literals)]
+  const has = (field: string) => (slot: object) => Object.hasOwn(slot, field)
+  const all = quick(has("citations"))
+  assert.deepEqual(all, ["chatgpt", "claude", "gemini", "perplexity"])
+  assert.lengthOf(live(has("citations")), 6)
+  const spanned = ({ citations = [] }) => citations.some(has("text"))
+  assert.deepEqual([quick(spanned), live(spanned)], [["chatgpt", "gemini"], []])
+  const wider = ({ fan_out = [] }) => fan_out.length > 0
+  assert.deepEqual([quick(wider), live(wider).length], [[], 6])
+  assert.deepEqual([quick(has("brand_entities")), live(has("brand_entities")).length], [[], 6])
+  assert.deepEqual(quick(has("sponsored")), [])
+  assert.sameMembers(live(has("sponsored")), ["chatgpt", "ai_overview", "ai_mode", "bing_copilot"])
 })

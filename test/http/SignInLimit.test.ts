@@ -2,7 +2,7 @@
  * Whom an attempt to sign in is counted for.
  *
  * Planted and seen red: what a stranger says of itself believed; the first of those that were forwarded for counted, which whoever
- * calls may write; what is no address counted.
+ * calls may write; what is no address counted; a try more at once.
  */
 import { assert, it } from "@effect/vitest"
 import { limitedByAddress } from "@sightline/server/keys/SignInLimit"
@@ -15,8 +15,9 @@ const attempt = (remote: string, forwarded: string | undefined) =>
   Effect.gen(function* () {
     const counted: Array<string> = []
     const buckets = Layer.mock(RateLimits, {
-      take: ({ name }) =>
+      take: ({ name }, limit) =>
         Effect.sync(() => {
+          assert.deepStrictEqual(limit, { burst: 60, perSecond: 1 })
           counted.push(name)
           return { allowed: true, limit: 60, remaining: 59, retryAfterSeconds: 0 }
         })

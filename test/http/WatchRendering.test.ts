@@ -2,7 +2,7 @@
  * What a payload of `watch.fired` says of its evidence, whatever was found and whatever is listened to.
  *
  * Planted and seen red: evidence of what nobody asked for, the last trigger's rates in place of the first one's, evidence told to a
- * watch that fires on every change.
+ * watch that fires on every change; tokens that nobody counted.
  */
 import type { Finding } from "@sightline/domain/Evidence"
 import { changeOf } from "@sightline/domain/EvidenceChange"
@@ -10,6 +10,7 @@ import { AccountId } from "@sightline/domain/Account"
 import { zero } from "@sightline/domain/Credits"
 import { Trigger } from "@sightline/domain/Watch"
 import type { CheckOutcome } from "@sightline/engine/CheckRunner"
+import { findingOf } from "@sightline/engine/Findings"
 import { watchRendering } from "@sightline/server/handlers/WatchRendering"
 import type { RunJob } from "@sightline/store/RunJobs"
 import { DateTime } from "effect"
@@ -53,9 +54,9 @@ const outcome: CheckOutcome = {
   cache: "miss"
 }
 
-const payloadOf = (run: RunJob, found: ReadonlyArray<Finding>) => {
+const payloadOf = (run: RunJob, found: ReadonlyArray<Finding>, of = outcome) => {
   const change = changeOf(found, run)
-  const { head, tail } = watchRendering({ run, change, findings: found, previous: null, mentions: [], outcome })
+  const { head, tail } = watchRendering({ run, change, findings: found, previous: null, mentions: [], outcome: of })
   return { change, payload: JSON.parse(`${head}2026-01-01T00:00:00.000Z${tail}`) }
 }
 
@@ -85,4 +86,12 @@ it("evidence is of the triggers that fired and of no other: the first one's, and
 it("a watch that fires on every change is told of no evidence", () => {
   const { payload } = payloadOf({ ...job, sensitivity: "every_change" }, findings)
   assert.notProperty(payload, "evidence")
+})
+
+it("an answer whose tokens nobody counted has none", () => {
+  const answer = { text: "Acme", raw: "Acme", citations: [], fanOut: [], brandEntities: [] }
+  const said = { ...answer, searched: true, model: "", finish: "stop" } as const
+  const seen = { ...outcome, sightings: [findingOf("chatgpt_api", said, "Acme")] }
+  const { payload } = payloadOf(job, findings, seen)
+  assert.deepEqual(payload.current_response.providers[0].tokens, { input: 0, output: 0 })
 })

@@ -34,7 +34,8 @@ describe("200", () => {
     for (const slot of answered) {
       assert.deepEqual(slot?.fan_out, [])
       assert.notProperty(slot, "raw")
-      assert.notProperty(slot, "sponsored")
+      for (const ofLiveModes of ["sponsored", "brand_entities", "surface_present"])
+        assert.notProperty(slot, ofLiveModes)
       assert.strictEqual(slot?.mentioned, slot?.rank !== null)
       for (const citation of slot?.citations ?? []) assert.notProperty(citation, "branding")
     }

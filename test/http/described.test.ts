@@ -7,7 +7,8 @@
  * field that may be left out without what it is then, a 401 of a check without its id, a conversation without its bounds, a 400 of a
  * call that needs no key, a body without what it has to have one of, one name for two bodies, a word of a closed list that may be any, answers
  * that are closed to the fields of the next release, an example that calls a stranger's address, answers that
- * name their charge without a word of it, a moment that is a text like any other, an answer that is described by the name of its schema.
+ * name their charge without a word of it, a moment that is a text like any other, an answer that is described by the name of its schema,
+ * figures without a word of what they count, headers without one.
  */
 import { AskProvider } from "@sightline/contract/AskResult"
 import { followedPaths } from "@sightline/contract/Progress"

@@ -1,6 +1,8 @@
 /**
  * Whatever a call is answered is in `/openapi.json`, field by field: what is made, read, changed, run, replayed and taken back, and what
  * is refused, of every endpoint.
+ *
+ * Planted and seen red: another code, or another status, for a refusal.
  */
 import type { JsonSchema } from "effect"
 import { randomUUID } from "node:crypto"

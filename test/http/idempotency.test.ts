@@ -3,7 +3,7 @@
  *
  * Planted and seen red: a fingerprint that minds the order of members, the claim kept after a 402, a duplicate that
  * runs instead of waiting, a replay rendered with today's balance, a replay for another body, a key that all accounts
- * share; the length of a key in bytes, or in halves of characters.
+ * share, or both environments of one, or all its endpoints; the length of a key in bytes, or in halves of characters.
  */
 import { createHash } from "node:crypto"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
@@ -124,11 +124,20 @@ describe("idempotency", () => {
     assert.isNull(after.headers.get("idempotency-replay"))
   })
 
-  it("the same key belongs to each account apart", async () => {
+  it("the same key belongs to each account, environment and endpoint apart", async () => {
     const [a, b] = [await newCustomer(1000), await newCustomer(1000)]
+    await admin.topUp(a.account, 1000, "test")
+    const { key: played } = await admin.key(a.account)
     const body = { query: "whose key is it", brand: "Acme" }
+    const headers = { "idempotency-key": "shared" }
     await check(one, a.key, body, "shared")
-    assert.isNull((await check(one, b.key, body, "shared")).headers.get("idempotency-replay"))
+    const others = [
+      await check(one, b.key, body, "shared"),
+      await check(one, played, body, "shared"),
+      await call(`${one.base}/v1/ask`, { key: a.key, body: { prompt: body.query }, headers })
+    ]
+    for (const other of others)
+      assert.deepStrictEqual([other.status, other.headers.get("idempotency-replay")], [200, null])
   })
 
   it("400: a key must have 1 to 200 characters", async () => {

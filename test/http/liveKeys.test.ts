@@ -2,12 +2,14 @@
  * Live modes for live keys, captured by the vendors that the settings name: here the sandbox's endpoints in their place. The
  * API and the worker are processes of their own on one NATS.
  *
- * Planted and seen red: the surfaces on offer taken from the routes of test keys, no vendor in reserve, rests not looked at.
+ * Planted and seen red: the surfaces on offer taken from the routes of test keys, no vendor in reserve, rests not looked at, a watch refused where
+ * a surface of its mode is missing.
  */
 import { Context, Effect, Exit, Layer, Scope } from "effect"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { Origin } from "../sandbox/Origin.ts"
 import { call, customer, installation, operator, overNats, type Program, startProgram } from "./program.ts"
+import { wishes } from "./watching.ts"
 
 const scope = Scope.makeUnsafe()
 const programs: Array<Program> = []
@@ -53,13 +55,14 @@ const asking = async (program: Program) => {
   const live = await api.key(account, { environment: "live", rate_limits })
   const ask = (key: string) => (body: object) =>
     call(`${program.base}/v1/check`, { key, body: { query: "best kettle [[sandbox:answer]]", brand: "Acme", ...body } })
-  return { live: ask(live.key), test: ask(key) }
+  const watch = (mode: string) => call(`${program.base}/v1/watch`, { key: live.key, body: { ...wishes, mode } })
+  return { live: ask(live.key), test: ask(key), watch }
 }
 
 describe("an API and a worker with an account at DataForSEO alone", () => {
   it("200: all_live has five surfaces, Perplexity fails its slot, and five sixths are charged", async () => {
     await start({ ROLES: "worker,scheduler" })
-    const { live, test } = await asking(await start({ ROLES: "api" }))
+    const { live, test, watch } = await asking(await start({ ROLES: "api" }))
     const { body } = await live({ mode: "all_live" })
     assert.sameMembers(Object.keys(body.providers), ["chatgpt", "gemini", "ai_overview", "ai_mode", "bing_copilot"])
     assert.deepEqual(
@@ -68,6 +71,7 @@ describe("an API and a worker with an account at DataForSEO alone", () => {
     )
     assert.strictEqual(body.cost_cents, 137.5)
     assert.strictEqual((await live({ mode: "perplexity_live" })).status, 501)
+    assert.deepEqual([(await watch("all_live")).status, (await watch("perplexity_live")).status], [201, 501])
     assert.strictEqual((await test({ mode: "perplexity_live" })).body.cost_cents, 85)
     assert.strictEqual((await test({ mode: "all_live" })).body.cost_cents, 165)
   })

@@ -1,8 +1,8 @@
 /**
  * What a collector of traces is sent, by a program that logs all it can.
  *
- * Planted and seen red: the clock read for a report before its token was taken; spans sent as they are (the key in the address of a request), the operator's token in one; log lines and
- * metrics sent too.
+ * Planted and seen red: spans sent as they are (the key in the address of a request), the operator's token in one; log lines and
+ * metrics sent too; the clock read for a report before its token was taken.
  */
 import { createServer, type Server } from "node:http"
 import { text } from "node:stream/consumers"
