@@ -1,10 +1,12 @@
 /**
  * How work is announced to a queue that has refused: beside the callers, and all of it as soon as the queue takes again.
  *
- * Planted and seen red: a caller who waits for a try; one try at a time; tries without a bound; a place kept after its try.
+ * Planted and seen red: a caller who waits for a try; one try at a time; tries without a bound; a place kept after its try;
+ * what is not announced not counted where nothing is said of it, or as one; no count before the first; an outage, or the places of tries,
+ * taken for those of every queue.
  */
 import { assert, it } from "@effect/vitest"
-import { Effect, Latch, Logger } from "effect"
+import { Effect, Latch, Logger, Metric } from "effect"
 import { JetStreamFailed } from "@sightline/actor/NatsStreams"
 import { makePush } from "@sightline/actor/Pushes"
 import { items } from "./workQueues.ts"
@@ -38,5 +40,54 @@ it.effect("tries up to 64 pushes at a time to a queue that has refused, and none
     for (const id of ids) yield* push("asks", items(id))
     yield* Effect.yieldNow
     assert.lengthOf(taken, 64 + 1 + 64)
+  }).pipe(Effect.scoped, Effect.provide(Logger.layer([])))
+)
+
+/** How many ids of a queue were not announced, as its metric says. */
+const unannounced = (queue: string) =>
+  Effect.map(Metric.snapshot, (metrics) =>
+    metrics.flatMap(({ attributes, id, state }) =>
+      id === "sightline_work_not_announced_total" && attributes?.["queue"] === queue && "count" in state
+        ? [Number(state.count)]
+        : []
+    )
+  )
+
+it.effect("counts each id that is not announced, whether or not a line says so, from the first push on", () =>
+  Effect.gen(function* () {
+    let announced: Effect.Effect<void, JetStreamFailed> = Effect.void
+    const push = yield* makePush(() => Effect.suspend(() => announced))
+    yield* push("counted", items("taken"))
+    assert.deepEqual(yield* unannounced("counted"), [0])
+    announced = new JetStreamFailed({ message: "away" })
+    yield* push("counted", items("a", "b"))
+    assert.deepEqual(yield* unannounced("counted"), [2])
+    yield* push("counted", items("c", "d", "e"))
+    yield* Effect.yieldNow
+    assert.deepEqual(yield* unannounced("counted"), [5])
+    announced = Effect.never
+    for (let tried = 0; tried < 64; tried++) yield* push("counted", items("tried"))
+    assert.deepEqual(yield* unannounced("counted"), [5])
+    yield* push("counted", items("f", "g"))
+    assert.deepEqual(yield* unannounced("counted"), [7])
+  }).pipe(Effect.scoped, Effect.provide(Logger.layer([])))
+)
+
+it.effect("has outages of each queue alone, and places for each of its own", () =>
+  Effect.gen(function* () {
+    const taken: Array<string> = []
+    const away = new Set(["stuck", "back"])
+    const push = yield* makePush((queue, pushed) => {
+      if (away.has(queue)) return new JetStreamFailed({ message: "away" })
+      return queue === "stuck" ? Effect.never : Effect.sync(() => taken.push(...pushed.map(({ id }) => id)))
+    })
+    for (const queue of away) yield* push(queue, items("refused"))
+    away.clear()
+    yield* push("well", items("a"))
+    assert.deepEqual(taken, ["a"])
+    for (let tried = 0; tried < 64; tried++) yield* push("stuck", items("tried"))
+    yield* push("back", items("b"))
+    yield* Effect.yieldNow
+    assert.deepEqual(taken, ["a", "b"])
   }).pipe(Effect.scoped, Effect.provide(Logger.layer([])))
 )
