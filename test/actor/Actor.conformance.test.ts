@@ -3,7 +3,7 @@
  *
  * Planted and seen red: no limit to the mailbox, one place less, one request more in hand; surplus dropped in silence; a
  * death not caught, not logged, not told to who asked; unanswered requests forgotten at the close, refused there without
- * patience, or so that they go to another; patience of an actor with nothing to answer, or none once it is interrupted; a failure treated as a defect or sent undecoded; any text as a key, the key ignored; `spawn` returning before it
+ * patience, or so that they go to another; patience of an actor with nothing to answer, or none once it is interrupted; a failure treated as a defect or sent undecoded; any text as a key, none with a dash, the key ignored; `spawn` returning before it
  * is subscribed; requests or replies taken unread; values
  * sent as they are, without their codec.
  */
@@ -60,6 +60,14 @@ for (const { name, peers } of buses) {
         yield* far(spawn(actor, "one", { concurrency: 1, mailboxMax: 1, receive: double }))
         const error = yield* Effect.flip(near(ask(actor, "two", { number: 1 }, never)))
         assert.deepInclude(error, { _tag: "NoReply", reason: "no_responder" })
+      })
+    )
+
+    it.effect.each(["chatgpt_api", "ai-mode-2"])("may have the key %j", (key) =>
+      Effect.gen(function* () {
+        const actor = doubling()
+        yield* far(spawn(actor, key, { concurrency: 1, mailboxMax: 1, receive: double }))
+        assert.deepEqual(yield* near(ask(actor, key, { number: 1 }, never)), { double: 2 })
       })
     )
 

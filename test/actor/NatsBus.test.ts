@@ -10,7 +10,7 @@
  * was said; no word of a server that takes less than a body may have, or only at the start; a server that is full taken for one
  * that is slow; credentials read once, or thrown at the client; a line for each login that is refused while it tries to come
  * back, and for each of them when it is back; a line for each subscription that is one too many; the pause before a server is dialled again left to the client, or as long as its
- * clock says.
+ * clock says; a loss told to who does not want to know any more; the connection that tried the login kept.
  */
 import { connect, headers, nkeys } from "@nats-io/transport-node"
 import { assert, describe, it, vi } from "@effect/vitest"
@@ -549,5 +549,32 @@ describe("the bus over NATS", () => {
       yield* Scope.close(scope, Exit.void)
       assert.strictEqual((yield* Effect.flip(bus.request("a.subject", "hello", never))).reason, "disconnected")
     }).pipe(quiet)
+  )
+
+  it.live("tells those alone that the connection is lost who still want to know", () =>
+    Effect.gen(function* () {
+      const away = yield* Effect.promise(() => startNats())
+      const { onDown } = Context.get(yield* Layer.build(Nats.layer({ servers: away.url })), Nats)
+      const told: Array<string> = []
+      yield* Effect.scoped(onDown(() => told.push("left")))
+      yield* onDown(() => told.push("stays"))
+      yield* Effect.promise(() => away.stop("SIGKILL"))
+      yield* Effect.repeat(Effect.void, { schedule: often, until: () => told.length > 0 })
+      assert.deepEqual(told, ["stays"])
+    }).pipe(Effect.scoped, quiet)
+  )
+
+  it.live("has one connection to the server", () =>
+    Effect.gen(function* () {
+      const monitor = yield* Effect.promise(freePort)
+      const { url } = yield* server({ config: [`http: "127.0.0.1:${monitor}"`] })
+      yield* connected({ servers: url })
+      const Connections = Schema.Struct({ num_connections: Schema.Int })
+      const connections = Effect.promise(async () => {
+        const response = await fetch(`http://127.0.0.1:${monitor}/connz`)
+        return Schema.decodeUnknownSync(Connections)(await response.json()).num_connections
+      })
+      yield* Effect.timeout(Effect.repeat(connections, { schedule: often, until: (count) => count === 1 }), "4 seconds")
+    })
   )
 })

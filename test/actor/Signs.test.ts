@@ -2,7 +2,7 @@
  * What becomes of requests whose receivers die, which the bus over NATS knows by their signs of life.
  *
  * Planted and seen red: no signs given, none in the first half second, one of what was answered or refused before, or none once the scope
- * closes; one look too few; signs that go to the subject of the reply; a request without a sign waited for until it is due.
+ * closes; one look too few, or too many; signs that go to the subject of the reply; a request without a sign waited for until it is due.
  */
 import { connect, type NatsConnection } from "@nats-io/transport-node"
 import { assert, it } from "@effect/vitest"
@@ -112,7 +112,7 @@ it.layer(Layer.provideMerge(stranger, overNats))("a request over NATS", (it) => 
       yield* asked
       yield* looks(5)
       assert.isUndefined(asking.pollUnsafe())
-      yield* looks(1)
+      yield* looks(1, "500 millis")
       assert.strictEqual((yield* Fiber.join(asking)).reason, "no_responder")
     })
   )
@@ -126,7 +126,7 @@ it.layer(Layer.provideMerge(stranger, overNats))("a request over NATS", (it) => 
       yield* asked
       yield* looks(5)
       assert.isUndefined(asking.pollUnsafe())
-      yield* looks(1)
+      yield* looks(1, "500 millis")
       assert.strictEqual((yield* Fiber.join(asking)).reason, "no_responder")
     })
   )

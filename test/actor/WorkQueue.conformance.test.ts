@@ -2,7 +2,7 @@
  * What every work queue promises, in memory and over a real NATS server.
  *
  * Planted and seen red: in memory, nothing given back; a taker that cannot be interrupted; a claim that throws instead of
- * dying; one line for all queues; items not told apart, told apart by id alone, or forgotten as soon as they are taken. Over
+ * dying; one line for all queues; items not told apart, told apart by id alone or by the sum of what they are counted by, or forgotten as soon as they are taken. Over
  * NATS, a message acknowledged before its claim or whatever came of it; given back at once; no message id on the last of a
  * chunk or on the others, or one without the turn or `again`; the last of a chunk not sent; one stream for all queues; a wait that
  * cannot be interrupted; a subscription ended while its pull is under way; late messages not given back; "nothing yet"
@@ -193,6 +193,11 @@ for (const { name, peers } of workQueues) {
         assert.deepEqual(yield* taken(far, queue, 1), ["a"])
         yield* near.push(queue, [{ id: "a", turn: 2, again: 1 }])
         assert.deepEqual(yield* taken(far, queue, 1), ["a"])
+        yield* near.push(queue, [
+          { id: "b", turn: 1 },
+          { id: "b", turn: 0, again: 1 }
+        ])
+        assert.deepEqual(yield* taken(far, queue, 2), ["b", "b"])
       })
     )
 
