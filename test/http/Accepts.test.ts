@@ -1,6 +1,6 @@
 /**
- * Planted and seen red: a weight of nothing overlooked, with spaces and with decimals; a longer name taken for the one; names told
- * apart by their case.
+ * Planted and seen red: a weight of zero ignored, also with spaces or decimals; a longer name that begins with the wanted one accepted;
+ * names compared case-sensitively.
  */
 import { accepts } from "@sightline/server/http/Accepts"
 import { assert, it } from "vitest"

@@ -1,9 +1,14 @@
 /**
- * Who changes things when, on a clock of the test's own.
+ * The order in which changes run, on a test clock.
  *
- * Planted and seen red: two changes of an account at once; one line of all accounts; a bound on how many wait; a wait without an end;
- * a turn that a failed change keeps, or one that is being told on; a change, or the telling of it, that ends with its caller; a wait that
- * does not.
+ * Planted and seen red:
+ * - two changes of one account at once;
+ * - one queue for all accounts;
+ * - a bound on the number of waiting changes;
+ * - a wait without a limit;
+ * - a turn not released after a failed change, or while its result is reported;
+ * - a change, or the report of its result, that is interrupted with its caller;
+ * - a waiting change that is not interrupted with its caller.
  */
 import { assert, describe, it } from "@effect/vitest"
 import { ChangeGate, changing } from "@sightline/server/keys/ChangeGate"
@@ -12,13 +17,13 @@ import { HttpServerResponse } from "effect/http"
 import { TestClock } from "effect/testing"
 import { accountOf, answering } from "./callers.ts"
 
-/** A test with a gate of its own. */
+/** A test with its own gate. */
 const gated = (title: string, body: Effect.Effect<void, unknown, ChangeGate>) =>
   it.effect(title, () => Effect.provide(body, ChangeGate.layer))
 
 describe("the gate of changes", () => {
   gated(
-    "lets one change of an account be under way, in their order and however many wait, and those of others beside it",
+    "runs one change per account at a time, in order, without a bound on the queue; other accounts run in parallel",
     Effect.gen(function* () {
       const gate = yield* ChangeGate
       const begun: Array<string> = []
@@ -41,7 +46,7 @@ describe("the gate of changes", () => {
   )
 
   gated(
-    "has the turn again of a change that failed, and of one whose caller hangs up: it is done, but for one that waits",
+    "releases the turn after a failure; when the caller hangs up, a running change completes and a waiting one does not",
     Effect.gen(function* () {
       const gate = yield* ChangeGate
       const done: Array<string> = []
@@ -70,7 +75,7 @@ describe("the gate of changes", () => {
   )
 
   gated(
-    "has the turn again before what was done is told on, which is done also when the caller hangs up meanwhile",
+    "releases the turn before the result is reported; the report completes even if the caller hangs up",
     Effect.gen(function* () {
       const gate = yield* ChangeGate
       const [change, telling, end] = [
@@ -96,7 +101,7 @@ describe("a change in its account's turn", () => {
   const change = (answer: Effect.Effect<void>) => answering(changing(Effect.as(answer, HttpServerResponse.empty())))
 
   gated(
-    "is answered as it was, and 503 where no turn came within 30 s: then it is never begun",
+    "keeps its own response; without a turn within 30 s it never begins, and the response is 503",
     Effect.gen(function* () {
       const end = yield* Deferred.make<void>()
       const first = yield* change(Deferred.await(end))

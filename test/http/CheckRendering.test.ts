@@ -1,8 +1,9 @@
 /**
- * What a check is answered, whatever was answered before from the same words.
+ * The rendering of a check is the same whatever was rendered before from the same answers.
  *
- * Planted and seen red: a slot remembered for any brand; one remembered whatever is to be included; failures before the providers; the
- * query not encoded; the span of a citation on every platform, or on none; a site's domain for its icon; what only live surfaces say in a slot of `quick`.
+ * Planted and seen red: a rendered slot cached without its brand; one cached without the `include` list; `errors` before `providers`; the
+ * query not encoded; the span of a citation on every platform, or on none; a site's domain in place of its icon; fields of live surfaces in
+ * a slot of `quick`.
  */
 import { it } from "@effect/vitest"
 import type { Answer } from "@sightline/domain/Answer"
@@ -51,7 +52,7 @@ const outcomeOf = (
 /** The site behind the citation. */
 const site = { name: "Wirecutter", domain: "wirecutter.com", icon_url: "https://wirecutter.com/favicon.ico" }
 
-/** The members of an answer in the order in which they stand. */
+/** The members of a response, in order. */
 const order = [
   "request_id",
   "id",
@@ -65,7 +66,7 @@ const order = [
   "cost_cents"
 ]
 
-it("an answer is what it would be from words that were never seen before, in whatever order brands and wishes come", () => {
+it("a response does not depend on what was rendered earlier from the same answers, in any order of brands and include lists", () => {
   const asked = fc.record({
     brand: fc.constantFrom("Acmé", "Bolt", "Corvane"),
     include: fc.subarray(["raw", "branding"] as const),

@@ -1,8 +1,8 @@
 /**
- * What arrives of texts: of those that are encoded already, and of those that Node encodes.
+ * The bytes that a client receives of a text: of one that is encoded in advance, and of one that Node encodes.
  *
- * Planted and seen red: a text sent as Latin-1 whatever its length, or encoded a second time, by the listener or for who asks for
- * bytes; a body written apart from its head.
+ * Planted and seen red: a text always sent as Latin-1, or encoded a second time, by the listener or for code that reads the bytes; a body
+ * written separately from its head.
  */
 import { EncodedBody } from "@sightline/server/http/EncodedBody"
 import { utf8 } from "@sightline/store/Utf8"
@@ -33,27 +33,29 @@ const texts = fc
   .oneof(fc.string({ unit: "grapheme" }), fc.string(), fc.string({ unit: fc.constantFrom("a", "é", "ÿ", "–", "👟") }))
   .map((said) => JSON.stringify({ said }))
 
-it.each(["/encoded", "/plain"])("what arrives of %s is the text's UTF-8 and as long as it says", (path) =>
-  fc.assert(
-    fc.asyncProperty(texts, async (given) => {
-      text = given
-      const response = await fetch(new URL(path, base()))
-      const bytes = Buffer.from(await response.arrayBuffer())
-      assert.deepStrictEqual(bytes, Buffer.from(given))
-      assert.strictEqual(response.headers.get("content-length"), String(bytes.length))
-      assert.strictEqual(response.headers.get("content-type"), "application/json")
-    })
-  )
+it.each(["/encoded", "/plain"])(
+  "the body of %s is the text in UTF-8, and content-length is its number of bytes",
+  (path) =>
+    fc.assert(
+      fc.asyncProperty(texts, async (given) => {
+        text = given
+        const response = await fetch(new URL(path, base()))
+        const bytes = Buffer.from(await response.arrayBuffer())
+        assert.deepStrictEqual(bytes, Buffer.from(given))
+        assert.strictEqual(response.headers.get("content-length"), String(bytes.length))
+        assert.strictEqual(response.headers.get("content-type"), "application/json")
+      })
+    )
 )
 
-it("who asks an encoded body for its bytes has the text's UTF-8", () =>
+it("code that reads the bytes of an encoded body gets the text in UTF-8", () =>
   fc.assert(
     fc.property(texts, (given) => {
       assert.deepStrictEqual(Buffer.from(new EncodedBody(utf8(given)).body), Buffer.from(given))
     })
   ))
 
-it("an encoded body leaves in one write with its head", async () => {
+it("an encoded body is sent in one write with its head", async () => {
   text = "{–}"
   const written: Array<unknown> = []
   const watch = (started: unknown) => {

@@ -1,10 +1,16 @@
 /**
- * What every request leaves behind, whatever became of it: an answer with its id, one count, one duration, its lines in the log.
+ * What every request leaves behind, whatever its outcome: a response with its id, one count, one duration, and its log lines.
  *
- * Planted and seen red: lines without the id, or under another than the answer; a path with its query, another method; a line at info
- * level, or one in seconds; an answer that is not counted; the class of a status cut short; an interrupted request passed on, its two kinds
- * mixed up, its connection kept, its stream cut off without an answer; precautions left out, or put over what an answer says; a HEAD that
- * has no route; a probe counted, or not timed.
+ * Planted and seen red:
+ * - log lines without the request id, or with another id than the response;
+ * - a logged path with its query, or another method;
+ * - the line at info level, or its duration in seconds;
+ * - a response that is not counted;
+ * - the class of a status truncated;
+ * - an interrupted request passed on, its two kinds confused, its connection kept open, its stream cut off without a final answer;
+ * - security headers left out, or written over those of the response;
+ * - a HEAD request without a route;
+ * - a probe counted, or not timed.
  */
 import { Api } from "@sightline/contract/Api"
 import { FinalAnswer } from "@sightline/contract/Progress"
@@ -27,7 +33,7 @@ interface Line {
 let lines: Array<Line>
 let base: string
 let stop: () => Promise<void>
-/** What the routes do. */
+/** The work of every route. */
 let work: Effect.Effect<HttpServerResponse.HttpServerResponse>
 
 const recording = Logger.make(({ fiber, logLevel, message }) => {
@@ -71,7 +77,7 @@ beforeEach(async () => {
 })
 afterEach(() => stop())
 
-/** How often answers were counted and timed, as `counter labels`. */
+/** How many responses were counted and timed, as `counter labels`. */
 const measured = async () => {
   const all = await Effect.runPromise(Metric.snapshot)
   return new Map(
@@ -88,7 +94,7 @@ const measured = async () => {
   )
 }
 
-/** What was measured while `act` was done. */
+/** How much the metrics grew while `act` ran. */
 const growth = async (act: () => Promise<unknown>) => {
   const before = await measured()
   await act()
@@ -107,11 +113,11 @@ const call = async (method: string, path: string, headers: Readonly<Record<strin
   return { status: response.status, headers: response.headers, text }
 }
 
-/** The line that each request has at debug level. */
+/** The debug line of a request. */
 const lineOf = (path: string) =>
   lines.find(({ annotations, message }) => message === "Request" && annotations["path"] === path)
 
-/** A call that nobody answers, once it has begun. */
+/** Makes the routes never respond. Resolves once a call has begun. */
 const unanswered = () => {
   const begun = Promise.withResolvers<void>()
   work = Effect.andThen(Effect.sync(begun.resolve), Effect.never)
@@ -119,7 +125,7 @@ const unanswered = () => {
 }
 
 describe("a request", () => {
-  it("that went well has one line, of what was asked and answered and not of what stood behind the path", async () => {
+  it("that succeeds has one log line, with the request and the status but without the query string", async () => {
     const answer = HttpServerResponse.jsonUnsafe({}, { status: 201 })
     work = Effect.logInfo("Inside").pipe(Effect.andThen(Effect.sleep("30 millis")), Effect.as(answer))
     const begun = performance.now()
@@ -137,14 +143,14 @@ describe("a request", () => {
     assert.deepStrictEqual(more, [])
   })
 
-  it("that went well has none at info level, and is counted all the same", async () => {
+  it("that succeeds logs nothing at info level, but is counted", async () => {
     await stop()
     await listen("Info")
     assert.deepStrictEqual(await growth(() => call("POST", "/v1/check")), once("POST /v1/check", 200))
     assert.deepStrictEqual(lines, [])
   })
 
-  it("500: that failed says why in the log alone, under the id of its answer", async () => {
+  it("500: that fails has its cause in the log only, under the request id of the response", async () => {
     work = Effect.die(new Error("why"))
     let answer: Awaited<ReturnType<typeof call>> | undefined
     const grown = await growth(async () => (answer = await call("POST", "/v1/check")))
@@ -162,7 +168,7 @@ describe("a request", () => {
     assert.strictEqual(lineOf("/v1/check")?.annotations["requestId"], request_id)
   })
 
-  it("503: that a stopping server gives up is answered, counted and logged like any other", async () => {
+  it("503: that is interrupted by the shutdown of the server is answered, counted and logged like any other", async () => {
     const begun = unanswered()
     const grown = await growth(async () => {
       const answered = call("POST", "/v1/check")
@@ -180,25 +186,22 @@ describe("a request", () => {
     assert.deepStrictEqual(grown, once("POST /v1/check", 503))
   })
 
-  it.each(["/v1/check", "/v1/ask"])(
-    "503: on %s that is followed says so in the answer that ends its stream",
-    async (path) => {
-      const begun = unanswered()
-      const grown = await growth(async () => {
-        const answered = call("POST", path, { accept: "text/event-stream" })
-        await begun
-        await stop()
-        const followed = await answered
-        assert.deepStrictEqual([followed.status, followed.headers.get("content-type")], [200, "text/event-stream"])
-        const decode = exactly(Schema.fromJsonString(FinalAnswer))
-        const { status, headers, body } = decode(/^event: answer\ndata: (.*)$/m.exec(followed.text)?.[1])
-        const { error, request_id } = Object(body)
-        assert.deepStrictEqual([status, error.code], [503, "service_unavailable"])
-        assert.strictEqual(headers["x-request-id"], path === "/v1/check" ? request_id : undefined)
-      })
-      assert.deepStrictEqual(grown, once(`POST ${path}`, 503))
-    }
-  )
+  it.each(["/v1/check", "/v1/ask"])("503: on %s that is followed ends its stream with that answer", async (path) => {
+    const begun = unanswered()
+    const grown = await growth(async () => {
+      const answered = call("POST", path, { accept: "text/event-stream" })
+      await begun
+      await stop()
+      const followed = await answered
+      assert.deepStrictEqual([followed.status, followed.headers.get("content-type")], [200, "text/event-stream"])
+      const decode = exactly(Schema.fromJsonString(FinalAnswer))
+      const { status, headers, body } = decode(/^event: answer\ndata: (.*)$/m.exec(followed.text)?.[1])
+      const { error, request_id } = Object(body)
+      assert.deepStrictEqual([status, error.code], [503, "service_unavailable"])
+      assert.strictEqual(headers["x-request-id"], path === "/v1/check" ? request_id : undefined)
+    })
+    assert.deepStrictEqual(grown, once(`POST ${path}`, 503))
+  })
 
   it("whose caller hangs up is counted and logged as 499", async () => {
     const begun = unanswered()
@@ -225,7 +228,7 @@ describe("a request", () => {
     assert.deepStrictEqual(await growth(() => call(method, path)), once(route, status))
   })
 
-  it.each(["GET", "HEAD"])("%s of a probe is timed, and not counted among what was asked for", async (method) => {
+  it.each(["GET", "HEAD"])("%s of a probe is timed, but not counted as a response", async (method) => {
     work = Effect.succeed(HttpServerResponse.jsonUnsafe({}, { status: 503 }))
     const timed = { "sightline_http_request_duration_seconds GET /probe 5xx": 1 }
     assert.deepStrictEqual(await growth(() => call(method, "/probe")), timed)
@@ -233,7 +236,7 @@ describe("a request", () => {
 })
 
 describe("an answer", () => {
-  it("says what it says of itself, and else takes the precautions of all", async () => {
+  it("keeps the headers it sets itself, and gets the security headers otherwise", async () => {
     const own = { "cache-control": "private", "x-request-id": "the first" }
     work = Effect.succeed(HttpServerResponse.jsonUnsafe({}, { headers: own }))
     const { headers } = await call("POST", "/v1/check")

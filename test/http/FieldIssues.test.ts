@@ -1,9 +1,9 @@
 /**
- * What is wrong with a request is said in a sentence a person can act on, in words that name no type of ours.
+ * Validation issues are sentences that a person can act on, and name no internal type.
  *
- * Planted and seen red: the schema library's own words; announced modes among those to choose from; a path without its
- * index; no end to the list of issues, nor to a path; a choice of two in the schema's own words; a name without a letter taken
- * for the body.
+ * Planted and seen red: the messages of the schema library; modes that are only announced listed among the allowed values; a path without
+ * its index; no limit to the number of issues, or to the length of a path; a choice of two in the words of the schema library; an empty
+ * field name reported as the body itself.
  */
 import { Result, Schema } from "effect"
 import { assert, describe, it } from "vitest"
@@ -75,7 +75,7 @@ describe("a sentence per field", () => {
   })
 })
 
-it("a body of a thousand faults is told of twenty, each in a few words", () => {
+it("a body with a thousand faults is reported as twenty issues, each of bounded length", () => {
   const body = Object.fromEntries(Array.from({ length: 1000 }, (_, at) => [`${"long".repeat(250)}${at}`, at]))
   const issues = issuesOf(CheckRequest, { ...pair, ...body })
   assert.strictEqual(issues.length, 20)

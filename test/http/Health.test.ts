@@ -1,4 +1,4 @@
-/** Planted and seen red: the age of what is remembered told by a clock that somebody sets. */
+/** Planted and seen red: the age of the cached health told by the wall clock. */
 import { makeReport } from "@sightline/server/handlers/HealthHandlers"
 import { CaptureStats } from "@sightline/store/CaptureStats"
 import { assert, it } from "@effect/vitest"
@@ -6,7 +6,7 @@ import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { withClockSet } from "../services/withClockSet.ts"
 
-it.effect("health is read anew after five seconds, also where the clock was set back meanwhile", () => {
+it.effect("health is read again after five seconds, even if the wall clock was set back meanwhile", () => {
   let readings = 0
   const counts = () => Effect.sync(() => (readings++, []))
   return Effect.gen(function* () {

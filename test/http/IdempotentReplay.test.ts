@@ -1,10 +1,14 @@
 /**
- * What becomes of a call's claim on its key, on a clock of the test's own.
+ * The claim that a call holds on its idempotency key, on a test clock.
  *
- * Planted and seen red: a renewal every ten minutes; a duplicate that waits without end, not at all, or
- * for the word of the answer alone, or is never told of it; what the owner before had set
- * aside not given back; a claim kept after a refusal or a defect, or released after an answer that was kept; the 503 of a lost hold; a
- * call that ends with its process; a wait by the wall clock.
+ * Planted and seen red:
+ * - a renewal every ten minutes;
+ * - a duplicate that waits without a limit, not at all, or only for the notice of the answer, or never gets that notice;
+ * - the money held by the previous owner not given back;
+ * - a claim kept after a refusal or a defect, or released after an answer that was stored;
+ * - the 503 of a lost hold;
+ * - a call interrupted with its process;
+ * - a wait by the wall clock.
  */
 import { assert, describe, it } from "@effect/vitest"
 import { Patience } from "@sightline/actor/Actor"
@@ -33,7 +37,7 @@ const caller: Caller["Service"] = {
 
 const claimed = (inherited: boolean): Claim => Claim.Claimed({ token: "t", inherited })
 
-/** Calls whose claim comes out as given; `done` is what the store was asked for, in turn. */
+/** A store whose claim has the given result; `done` lists the operations it was asked for, in order. */
 const storeWith = (claim: Claim) => {
   const done: Array<string> = []
   const note = <A>(word: string, answer: A) => Effect.sync(() => (done.push(word), answer))
@@ -60,7 +64,7 @@ const run = (work: Effect.Effect<Worked>) =>
 const bodyOf = ({ body }: HttpServerResponse.HttpServerResponse) =>
   body._tag === "Uint8Array" ? JSON.parse(new TextDecoder().decode(body.body)) : assert.fail("there is no body")
 
-it.effect("a claim is renewed within its 30 s for as long as its call takes", () => {
+it.effect("a claim is renewed within its 30 s as long as the call runs", () => {
   const { done, layer } = storeWith(claimed(false))
   return Effect.gen(function* () {
     const fiber = yield* Effect.forkChild(run(Effect.as(Effect.sleep("90 seconds"), worked(true))))
@@ -75,7 +79,7 @@ it.effect("a claim is renewed within its 30 s for as long as its call takes", ()
   }).pipe(Effect.provide(layer))
 })
 
-it.effect("a call goes on when its process is told to end, as long as `Patience` lasts", () => {
+it.effect("a call continues after its process is told to end, as long as `Patience` lasts", () => {
   const { done, layer, note } = storeWith(claimed(false))
   return Effect.gen(function* () {
     const [begun, go] = [yield* Latch.make(), yield* Latch.make()]
@@ -92,7 +96,7 @@ it.effect("a call goes on when its process is told to end, as long as `Patience`
 })
 
 it.effect(
-  "409: a duplicate waits for longer than the 90 s a call may take, and not for ever, whatever the clock is set to",
+  "409: a duplicate waits for more than the 90 s a call may take, but not without a limit, whatever the wall clock says",
   () =>
     Effect.gen(function* () {
       const fiber = yield* Effect.forkChild(withClockSet(run(Effect.die("it is done by another")), () => 0))
@@ -104,7 +108,7 @@ it.effect(
     }).pipe(Effect.provide(storeWith(Claim.InFlight()).layer))
 )
 
-it.effect("a duplicate that misses the word of the answer looks for it after a second", () => {
+it.effect("a duplicate that misses the notice of the answer looks for the answer after a second", () => {
   const claims = [Claim.InFlight(), Claim.Replay({ status: 200, headers: {}, body: utf8("{}") })]
   const replies = Layer.mock(Replies, { claim: () => Effect.sync(() => claims.shift() ?? Claim.Mismatch()) })
   const layer = IdempotentReplay.layer.pipe(Layer.provide([replies, Layer.mock(Charges, {}), Bus.layerMemory]))
@@ -117,7 +121,7 @@ it.effect("a duplicate that misses the word of the answer looks for it after a s
   }).pipe(Effect.provide(layer))
 })
 
-it.effect("a duplicate has the answer as soon as there is one, without a second's wait", () => {
+it.effect("a duplicate gets the answer as soon as it is there, without waiting a second", () => {
   const claims = [claimed(false), Claim.InFlight()]
   const answered = Claim.Replay({ status: 200, headers: {}, body: utf8("{}") })
   const replies = Layer.mock(Replies, {
@@ -139,7 +143,7 @@ it.effect("a duplicate has the answer as soon as there is one, without a second'
   }).pipe(Effect.provide(layer))
 })
 
-it.effect("what the owner before has set aside is given back before the call is done again", () => {
+it.effect("money that the previous owner of a claim held is given back before the call runs again", () => {
   const { done, layer, note } = storeWith(claimed(true))
   return Effect.gen(function* () {
     yield* run(note("work", worked(true)))
@@ -167,7 +171,7 @@ describe("a key", () => {
   })
 })
 
-it.effect("503: a call whose hold was given back meanwhile says so, and its key is free again", () => {
+it.effect("503: a call whose hold was given back meanwhile fails with this status, and its key is free again", () => {
   const { done, layer } = storeWith(claimed(false))
   return Effect.gen(function* () {
     const spend = yield* makeSpend(insufficientCredits)

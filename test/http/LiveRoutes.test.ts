@@ -1,8 +1,8 @@
 /**
- * By what each surface is captured, from the settings and whether there is Chromium.
+ * Which capture serves each surface, given the settings and whether there is Chromium.
  *
- * Planted and seen red: cloro in reserve without a key, or for Bing; the browser with a vendor behind it; test keys on the
- * route of live keys; Perplexity by cloro without an account there.
+ * Planted and seen red: cloro as the fallback without a key, or for Bing; the browser with a vendor as its fallback; test keys on the route
+ * of live keys; Perplexity by cloro without an account there.
  */
 import { LiveSurface } from "@sightline/domain/Platform"
 import { chromiumFor } from "@sightline/server/captures/Chromium"
@@ -21,12 +21,12 @@ const routesOf = async (env: Variables, chromium = false) => liveRoutes(await se
 const dataForSeo = { LIVE_CAPTURE: "dataforseo", DATAFORSEO_LOGIN: "l", DATAFORSEO_PASSWORD: "p" }
 
 describe("live keys", () => {
-  it("have nothing where nothing is set", async () => {
+  it("have no surface where nothing is configured", async () => {
     const { live } = surfacesOf(await routesOf({}, true))
     assert.strictEqual(live.size, 0)
   })
 
-  it("have five surfaces by DataForSEO, and Perplexity not at all", async () => {
+  it("have five surfaces by DataForSEO, without Perplexity", async () => {
     assert.deepEqual((await routesOf(dataForSeo)).live, {
       perplexity_live: [],
       chatgpt_live: ["dataforseo"],
@@ -37,7 +37,7 @@ describe("live keys", () => {
     })
   })
 
-  it("have Perplexity by cloro where there is a key, and cloro behind DataForSEO where it has the surface", async () => {
+  it("have Perplexity by cloro if its key is set, and cloro as the fallback of DataForSEO for the surfaces it has", async () => {
     assert.deepEqual((await routesOf({ ...dataForSeo, CLORO_API_KEY: "k" })).live, {
       perplexity_live: ["cloro"],
       chatgpt_live: ["dataforseo", "cloro"],
@@ -48,7 +48,7 @@ describe("live keys", () => {
     })
   })
 
-  it("have every surface by the browser alone, and one otherwise where that is said", async () => {
+  it("have every surface by the browser alone, except those configured otherwise", async () => {
     const env = {
       LIVE_CAPTURE: "browser",
       CLORO_API_KEY: "k",
@@ -69,7 +69,7 @@ describe("live keys", () => {
 })
 
 describe("test keys", () => {
-  it("have all six whatever is set: by the browser where there is Chromium, else by the vendors' formats", async () => {
+  it("have all six in any configuration: by the browser if there is Chromium, else in the vendors' formats", async () => {
     for (const env of [{}, dataForSeo, { LIVE_CAPTURE_AI_MODE: "browser" }]) {
       const [pages, vendors] = [await routesOf(env, true), await routesOf(env, false)]
       for (const surface of LiveSurface.literals) {
@@ -81,7 +81,7 @@ describe("test keys", () => {
   })
 })
 
-it("every kind on a route serves its surface, for any settings that are accepted", () => {
+it("every capture on a route supports its surface, for all valid settings", () => {
   const kind = fc.constantFrom("off", "browser", "dataforseo", "cloro", undefined)
   const names = ["PERPLEXITY", "CHATGPT", "GEMINI", "AI_OVERVIEW", "AI_MODE", "BING_COPILOT"]
   const env = fc.record({
@@ -103,15 +103,15 @@ it("every kind on a route serves its surface, for any settings that are accepted
   )
 })
 
-describe("what goes with a browser", () => {
-  it("proxies are read by region and hidden", async () => {
+describe("browser settings", () => {
+  it("proxies are read by region and redacted", async () => {
     const given = { us: "http://u:p@us.proxy:8000", uk: "socks5://[2001:db8::1]:1080", au: "https://10.0.0.1:443/" }
     const { proxies } = await settingsOf({ GEO_PROXIES: JSON.stringify(given) })
     assert.deepEqual(Object.fromEntries(Array.from(proxies, ([region, url]) => [region, Redacted.value(url)])), given)
     assert.notInclude(JSON.stringify([...proxies]), "proxy")
   })
 
-  it("Chromium is the operator's, or looked for on PATH, or off", async () => {
+  it("Chromium is the configured one, is found on PATH, or is off", async () => {
     const find = async (env: Variables) => Effect.runPromise(chromiumFor(await settingsOf(env)))
     assert.deepInclude(await find({ CHROMIUM_PATH: process.execPath, PATH: "" }), { value: process.execPath })
     for (const env of [{ PATH: "/nowhere" }, { CHROMIUM_PATH: "off", PATH: process.env["PATH"] ?? "" }])

@@ -1,16 +1,16 @@
 /**
- * What no log line and no trace may carry, whoever wrote it there. That the program's own go through this is `keys.test.ts`'s and
- * `traces.test.ts`'s.
+ * What no log line and no trace may contain, whatever wrote it. That the program's own lines and traces pass through this filter is tested
+ * in `keys.test.ts` and `traces.test.ts`.
  *
- * Planted and seen red: keys, or the credentials of an address, left as they are; a scheme or a parameter in other letters than the
- * pattern's overlooked, or one of its names; a secret looked for as it is, and not as JSON has it; one of 8 characters left.
+ * Planted and seen red: keys, or the credentials in an address, not redacted; a scheme or a parameter missed because of its case, or one of
+ * its names missed; a secret looked for as it is, but not in its JSON encoding; a secret of 8 characters not redacted.
  */
 import { redactor } from "@sightline/server/Logging"
 import { assert, describe, it } from "vitest"
 
 const secret = "hunter2-hunter2"
 
-/** A line as it was written, and what is left of it. */
+/** A line as it was written, and as it is logged. */
 const lines: ReadonlyArray<readonly [written: string, left: string]> = [
   ["refused lvk_live_Ab3 and lvk_test_9zZ", "refused lvk_live_… and lvk_test_…"],
   [`Authorization: Bearer ${secret}`, "Authorization: Bearer …"],
@@ -30,7 +30,7 @@ describe("a line", () => {
   it.each(lines)("%j is logged as %j", (written, left) => assert.strictEqual(redact(written), left))
 })
 
-it("the secrets of the settings are taken out wherever they stand, also as JSON has them, from 8 characters on", () => {
+it("the secrets of the settings are redacted anywhere, also in their JSON encoding, from 8 characters on", () => {
   const redact = redactor(["12345678", "1234567", 'with "quotes"'])
   assert.strictEqual(redact("a12345678b 1234567 12345678"), "a…b 1234567 …")
   assert.strictEqual(redact(JSON.stringify({ by: 'with "quotes"' })), '{"by":"…"}')

@@ -1,6 +1,6 @@
 /**
- * Planted and seen red: a burst or a rate of any bucket changed; a key's own limit not looked at, or taken for another bucket; a call
- * that is refused done all the same, or without its wait.
+ * Planted and seen red: a burst or a rate of any bucket changed; a key's own limit ignored, or applied to another bucket; a refused call
+ * that runs all the same, or whose refusal does not name the wait.
  */
 import { assert, it } from "@effect/vitest"
 import type { BucketName } from "@sightline/contract/AdminApi"
@@ -14,7 +14,7 @@ import { HttpServerResponse } from "effect/http"
 
 const id = "00000000-0000-4000-8000-000000000000"
 
-/** A call of a key, which is let in or not: what bucket it takes from, whether it is done, and what it is answered. */
+/** One call of a key: the bucket it takes from, whether it runs, and its response. */
 const called = (bucket: BucketName, rateLimits: Caller["Service"]["rateLimits"], allowed = true) =>
   Effect.gen(function* () {
     const asked: Array<readonly [name: string, limit: RateLimit]> = []
@@ -58,7 +58,7 @@ it.effect.each([
   })
 )
 
-it.effect("a call is done where its bucket allows it, else told when to come back", () =>
+it.effect("a call runs if its bucket has a token; otherwise the refusal says when to retry", () =>
   Effect.gen(function* () {
     assert.isTrue((yield* called("default", {})).done)
     const { done, response } = yield* called("default", {}, false)

@@ -1,9 +1,16 @@
 /**
- * Who reads when, on a clock of the test's own.
+ * The order in which heavy reads run, on a test clock.
  *
- * Planted and seen red: a third place; two reads of an account at once; first come, first served over all accounts; a line without an
- * end; a wait without one; a place that a refused, failed or interrupted read keeps; one line of all accounts; a read under way
- * counted as waiting, one that was given up or interrupted as either, a refusal under the other's status.
+ * Planted and seen red:
+ * - three reads at once;
+ * - two reads of one account at once;
+ * - one first-come, first-served order for all accounts;
+ * - a queue without a bound;
+ * - a wait without a limit;
+ * - a place not released after a refused, failed or interrupted read;
+ * - one queue for all accounts;
+ * - a running read counted as waiting, or a read that was given up or interrupted counted as either;
+ * - a refusal counted under the status of the other kind.
  */
 import { assert, describe, it } from "@effect/vitest"
 import { inTurn, ReadGate } from "@sightline/server/keys/ReadGate"
@@ -12,13 +19,13 @@ import { HttpServerResponse } from "effect/http"
 import { TestClock } from "effect/testing"
 import { accountOf, answering } from "./callers.ts"
 
-/** Reads that are under way until they are told to end. */
+/** Reads that run until they are told to end. */
 const reading = Effect.gen(function* () {
   const gate = yield* ReadGate
   const begun: Array<string> = []
   const ends = new Map<string, Deferred.Deferred<void>>()
   const underWay = new Set<string>()
-  /** A read of an account, `a1` of `a`, until its end is let come. */
+  /** A read of account `a`, such as `a1`, which runs until it is ended. */
   const start = Effect.fnUntraced(function* (name: string) {
     const end = yield* Deferred.make<void>()
     ends.set(name, end)
@@ -34,7 +41,7 @@ const reading = Effect.gen(function* () {
     yield* Effect.yieldNow
     return fiber
   })
-  /** Lets everybody go on who can. */
+  /** Lets every fiber run that can. */
   const settle = TestClock.adjust(0)
   const end = Effect.fnUntraced(function* (name: string) {
     const deferred = ends.get(name)
@@ -46,7 +53,7 @@ const reading = Effect.gen(function* () {
   return { begun, end, settle, startAll, underWay }
 })
 
-/** How a read has ended by now, if it has. */
+/** How a read has ended, or that it is still open. */
 const endOf = (fiber: Fiber.Fiber<unknown, { readonly _tag: string }> | undefined) => {
   const exit = fiber?.pollUnsafe()
   if (exit === undefined) return "open"
@@ -57,7 +64,7 @@ const endOf = (fiber: Fiber.Fiber<unknown, { readonly _tag: string }> | undefine
 
 const numbered = (account: string, count: number) => Array.from({ length: count }, (_, n) => `${account}${n + 1}`)
 
-/** What is measured of the gate: reads under way, those that wait, and what was refused by a 429 and by a 503 so far. */
+/** The metrics of the gate: reads that run, reads that wait, and the refusals so far by 429 and by 503. */
 const measured = Effect.map(Metric.snapshot, (all) => {
   const of = (id: string, label: string, is: string) =>
     all
@@ -68,13 +75,13 @@ const measured = Effect.map(Metric.snapshot, (all) => {
   return { underWay, waiting, refused: [ahead, missed] }
 })
 
-/** A test with a gate of its own. */
+/** A test with its own gate. */
 const gated = (title: string, body: Effect.Effect<void, unknown, ReadGate>) =>
   it.effect(title, () => Effect.provide(body, ReadGate.layer))
 
 describe("the gate of heavy reads", () => {
   gated(
-    "lets one read of an account be under way, and two of all, whatever is asked for",
+    "runs one read per account at a time, and two in all",
     Effect.gen(function* () {
       const { begun, end, startAll, underWay } = yield* reading
       yield* startAll(numbered("a", 5))
@@ -92,18 +99,18 @@ describe("the gate of heavy reads", () => {
   )
 
   gated(
-    "gives accounts their turns one after another, and the reads of each in their order",
+    "gives turns to the accounts in rotation, and keeps the order within each account",
     Effect.gen(function* () {
       const { begun, end, startAll } = yield* reading
       yield* startAll(["d1", ...numbered("a", 4), "b1", "b2", "c1"])
-      // `d1` keeps its place; the other one goes round.
+      // `d1` keeps running; the other place rotates.
       for (const name of ["a1", "b1", "c1", "a2", "b2", "a3"]) yield* end(name)
       assert.deepStrictEqual(begun, ["d1", "a1", "b1", "c1", "a2", "b2", "a3", "a4"])
     })
   )
 
   gated(
-    "refuses at once what is more than 64 of an account that wait, and nothing of another's",
+    "refuses a read at once when 64 of its account wait; other accounts are not affected",
     Effect.gen(function* () {
       const { begun, end, startAll, underWay } = yield* reading
       const fibers = yield* startAll(numbered("a", 67))
@@ -122,7 +129,7 @@ describe("the gate of heavy reads", () => {
   )
 
   gated(
-    "gives up what has waited for 30 s for its account or for others, which is then never begun and in nobody's way",
+    "gives up a read that has waited for 30 s, for its own account or for others; it never begins, and blocks no other",
     Effect.gen(function* () {
       const { begun, end, startAll, underWay } = yield* reading
       const [, , ownTurn, otherTurn] = yield* startAll(["a1", "b1", "a2", "c1"])
@@ -131,7 +138,7 @@ describe("the gate of heavy reads", () => {
       assert.deepStrictEqual([endOf(ownTurn), endOf(otherTurn)], ["open", "open"])
       yield* TestClock.adjust("1 milli")
       assert.deepStrictEqual([endOf(ownTurn), endOf(otherTurn)], ["TurnMissed", "TurnMissed"])
-      // A read that is under way may take as long as it does.
+      // A read that runs has no limit.
       assert.deepStrictEqual([...underWay], ["a1", "b1"])
       yield* end("a1")
       yield* startAll(["c2"])
@@ -141,7 +148,7 @@ describe("the gate of heavy reads", () => {
   )
 
   gated(
-    "has the place again of a read that failed or was interrupted, also of one that waited",
+    "releases the place of a read that failed or was interrupted, also of one that waited",
     Effect.gen(function* () {
       const gate = yield* ReadGate
       for (let n = 0; n < 70; n++)
@@ -157,9 +164,9 @@ describe("the gate of heavy reads", () => {
   )
 })
 
-describe("what is measured of the gate", () => {
+describe("the metrics of the gate", () => {
   gated(
-    "is how many reads are under way and how many wait, and each refusal by its status",
+    "count running and waiting reads, and the refusals by status",
     Effect.gen(function* () {
       const { end, settle, startAll } = yield* reading
       const { refused, ...begun } = yield* measured
@@ -184,7 +191,7 @@ describe("an answer in its account's turn", () => {
   const ask = (answer: Effect.Effect<void>) => answering(inTurn(Effect.as(answer, HttpServerResponse.empty())))
 
   gated(
-    "is a 204 as it was, a 429 with `Retry-After` where too many wait, and a 503 where no turn came",
+    "keeps its own 204, is a 429 with `Retry-After` if too many wait, and a 503 without a turn",
     Effect.gen(function* () {
       const end = yield* Deferred.make<void>()
       const asked = yield* Effect.forEach(Array.from({ length: 66 }), () => ask(Deferred.await(end)))

@@ -1,11 +1,19 @@
 /**
- * The bounds of a body, each met and passed by one.
+ * The limits of a request body: each is met by one body and exceeded by one.
  *
- * Planted and seen red: each bound moved by one, either way; brackets and colons counted inside strings; an escaped quote taken for
- * the end of one; what is closed not counted as closed; a media type without its parameter alone, or any charset, or no other parameter; an encoding other than gzip
- * let through; what is no UTF-8 patched up; the connection of a body that is too large kept open; the last of two members
- * taken, names compared as they are written, over all objects, or only where no blank is before their colon; a body waited for that says it is too large; an encoding taken for another
- * because of its capitals.
+ * Planted and seen red:
+ * - each limit moved by one, either way;
+ * - brackets and colons counted inside strings;
+ * - an escaped quote taken for the end of a string;
+ * - closed brackets not subtracted;
+ * - only a media type without parameters accepted, or any charset, or no other parameter;
+ * - an encoding other than gzip accepted;
+ * - invalid UTF-8 repaired;
+ * - the connection of a body that is too large kept open;
+ * - the last of two members with one name accepted;
+ * - names compared as they are written, over all objects, or only where no blank precedes their colon;
+ * - a body awaited although its declared length is too large;
+ * - an encoding not recognised because of its capitals.
  */
 import { readJson } from "@sightline/server/http/RequestBody"
 import { Effect, Result } from "effect"
@@ -103,25 +111,25 @@ it.each([
   assert.include(refused.message, message)
 })
 
-it("413: a byte more than 128 KiB, whose connection ends", async () => {
+it("413: a body one byte over 128 KiB, and the connection is closed", async () => {
   const { connection, status } = await post(ofBytes(128 * 1024 + 1))
   assert.deepStrictEqual([status, connection], [413, "close"])
 })
 
-/** What comes back for the head of a request and these first bytes of its body, until the server ends the connection. */
+/** The response to the head of a request and these first bytes of its body, until the server closes the connection. */
 const opened = (size: string, sent = "") => {
   const socket = connect(Number(base().port), base().hostname)
   socket.write(`POST / HTTP/1.1\r\nHost: h\r\nContent-Type: application/json\r\n${size}\r\n\r\n${sent}`)
   return received(socket)
 }
 
-it("413: a body in pieces as soon as they are a byte more than 128 KiB together", async () => {
+it("413: a chunked body as soon as its chunks exceed 128 KiB by a byte", async () => {
   const pieces = `20001\r\n${ofBytes(128 * 1024 + 1)}\r\n`
   assert.match(await opened("Transfer-Encoding: chunked", pieces), /^HTTP\/1\.1 413 [^]*\r\nconnection: close\r\n/i)
 })
 
 it.each(["", "\r\nExpect: 100-continue"])(
-  "413: a length of a byte more than 128 KiB, without the body; what follows is no request (%j)",
+  "413: a content length one byte over 128 KiB, without the body; what follows is not read as a request (%j)",
   async (more) => {
     const second = "POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 0\r\n\r\n"
     const heard = await opened(`Content-Length: ${128 * 1024 + 1}${more}`, second)
@@ -130,7 +138,7 @@ it.each(["", "\r\nExpect: 100-continue"])(
   }
 )
 
-it("100 and 204: a length of 128 KiB whose sender waits to be told to go on", async () => {
+it("100 and 204: a content length of 128 KiB whose sender waits for 100 Continue", async () => {
   const socket = connect(Number(base().port), base().hostname)
   const head = `POST / HTTP/1.1\r\nHost: h\r\nContent-Type: application/json\r\nContent-Length: ${128 * 1024}\r\n`
   socket.write(`${head}Expect: 100-continue\r\nConnection: close\r\n\r\n`)

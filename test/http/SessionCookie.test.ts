@@ -1,8 +1,8 @@
 /**
- * Whom a cookie is believed from.
+ * Which requests a session cookie is accepted from.
  *
- * Planted and seen red: a page whose origin only ends in our host, what no page sent, a page behind TLS refused; a token that
- * gives the session away; a cookie whose name is ours but for blanks.
+ * Planted and seen red: a page accepted whose origin only ends in the server's host; a request accepted that no page sent; a page behind
+ * TLS refused; a CSRF token that reveals the session; a cookie accepted whose name differs from ours by blanks.
  */
 import { assert, it } from "@effect/vitest"
 import { csrfOf, isOwnPage, tokenOf } from "@sightline/server/keys/SessionCookie"
@@ -15,7 +15,7 @@ const isOwn = (headers: Readonly<Record<string, string>>): boolean =>
 
 it.each([
   { origin: `http://${host}` },
-  // What ends TLS in front of us leaves the host as it was.
+  // A proxy that terminates TLS leaves the host unchanged.
   { origin: `https://${host}` },
   { origin: `https://${host}`, "sec-fetch-site": "same-origin" },
   { "sec-fetch-site": "same-origin" }
@@ -27,14 +27,14 @@ it.each([
   { origin: `https://evil-${host}` },
   { origin: `https://${host}0` },
   { origin: "https://app.example" },
-  // An address that somebody typed, which is no page.
+  // An address typed by the user, which no page sent.
   { "sec-fetch-site": "none" },
   { origin: `https://${host}`, "sec-fetch-site": "none" },
   { origin: `https://${host}`, "sec-fetch-site": "same-site" },
   { origin: "https://evil.example", "sec-fetch-site": "same-origin" }
 ])("%o is none", (headers) => assert.isFalse(isOwn(headers)))
 
-it("what a page shows for its changes says nothing of its session", () => {
+it("the CSRF token of a page reveals nothing of its session", () => {
   const tokens = ["A".repeat(43), "B".repeat(43)]
   const [one, other] = tokens.map(csrfOf)
   assert.notInclude(tokens, one)
@@ -50,7 +50,7 @@ it.each([
   `__Host-sightline=${own}`,
   `theme=dark; __Host-sightline=${own}; other=1`,
   `theme=dark;__Host-sightline=${own}`,
-  // Chromium keeps such a name although the prefix is not at its start, for whatever host and path it was set.
+  // Chromium stores such a name for any host and path, because the prefix is not at its start.
   `\u00A0__Host-sightline=${theirs}; __Host-sightline=${own}`,
   `__host-sightline=${theirs}; x__Host-sightline=${theirs}; =__Host-sightline=${theirs}; __Host-sightline=${own}`
 ])("%j names our session", (cookie) => assert.strictEqual(named(cookie), own))

@@ -1,14 +1,14 @@
 /**
- * How long a process that is asked to end goes on, on a clock of the test's own.
+ * The grace period of a process that is asked to end, on a test clock.
  *
- * Planted and seen red: the end told by the time of day.
+ * Planted and seen red: the end of the grace period told by the wall clock.
  */
 import { assert, it } from "@effect/vitest"
 import { makeShutdown } from "@sightline/server/Shutdown"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 
-it.effect.each(["kept", "set back"] as const)("its grace of 25 s is over in its time, the clock being %s", (clock) =>
+it.effect.each(["kept", "set back"] as const)("the grace period ends after 25 s, with the wall clock %s", (clock) =>
   Effect.gen(function* () {
     const { begin, over } = yield* makeShutdown
     yield* TestClock.adjust("1 hour")
@@ -23,7 +23,7 @@ it.effect.each(["kept", "set back"] as const)("its grace of 25 s is over in its 
   })
 )
 
-it.effect("there is none for a process that was not asked to end", () =>
+it.effect("a process that was not asked to end has no grace period", () =>
   Effect.gen(function* () {
     const { over } = yield* makeShutdown
     const waiting = yield* Effect.forkChild(over, { startImmediately: true })

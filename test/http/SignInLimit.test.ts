@@ -1,8 +1,8 @@
 /**
- * Whom an attempt to sign in is counted for.
+ * The address that a sign-in attempt is counted for.
  *
- * Planted and seen red: what a stranger says of itself believed; the first of those that were forwarded for counted, which whoever
- * calls may write; what is no address counted; a try more at once.
+ * Planted and seen red: a forwarded address believed from any client; the first forwarded address counted, which the client can choose; a
+ * text counted that is no address; a limit that is one too high.
  */
 import { assert, it } from "@effect/vitest"
 import { limitedByAddress } from "@sightline/server/keys/SignInLimit"
@@ -10,7 +10,7 @@ import { RateLimits } from "@sightline/store/RateLimits"
 import { Effect, Layer, Option } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 
-/** For whom an attempt is counted. */
+/** The address that an attempt is counted for. */
 const attempt = (remote: string, forwarded: string | undefined) =>
   Effect.gen(function* () {
     const counted: Array<string> = []
@@ -40,7 +40,7 @@ it.effect.each([
   ["127.0.0.1", "8.8.8.8", "8.8.8.8"],
   ["10.0.0.7", "1.1.1.1, 8.8.8.8", "8.8.8.8"],
   ["127.0.0.1", "8.8.8.8, unknown", "127.0.0.1"]
-] as const)("%s, which forwards for %s, is %s", ([remote, forwarded, expected]) =>
+] as const)("an attempt from %s with X-Forwarded-For %s is counted for %s", ([remote, forwarded, expected]) =>
   Effect.gen(function* () {
     assert.deepStrictEqual(yield* attempt(remote, forwarded), [expected])
   })

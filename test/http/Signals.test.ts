@@ -1,8 +1,8 @@
 /**
- * How the program is asked to end.
+ * The signals that ask the program to end.
  *
- * Planted and seen red: a closed terminal that is not heeded; a closed output that ends the program; the bundled Postgres ended
- * before what stands on it.
+ * Planted and seen red: a closed terminal ignored; a closed output that ends the program; the bundled Postgres stopped before the parts
+ * that use it.
  */
 import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
@@ -11,7 +11,7 @@ import { assert, it, onTestFinished } from "vitest"
 import { call, customer, installation, startProgram } from "./program.ts"
 import { waitUntil } from "./waiting.ts"
 
-/** A program with a call under way, which takes it five seconds. */
+/** A program with a running call, which takes five seconds. */
 const calling = async (env: Readonly<Record<string, string>> & { readonly ADMIN_TOKEN: string }) => {
   const program = await startProgram(env)
   const { key } = await customer(program, env.ADMIN_TOKEN)
@@ -34,7 +34,7 @@ it.each(["SIGTERM", "SIGINT", "SIGHUP"] as const)(
   }
 )
 
-it("the bundled Postgres ends after the calls under way", async () => {
+it("the bundled Postgres stops after the running calls", async () => {
   const DATA_DIR = await mkdtemp(join(tmpdir(), "sightline-signals-"))
   onTestFinished(() => rm(DATA_DIR, { recursive: true, force: true }))
   const { DATABASE_URL: _, ...own } = await installation()
@@ -46,7 +46,7 @@ it("the bundled Postgres ends after the calls under way", async () => {
   assert.notInclude(program.output(), "started again")
 })
 
-it("a program whose output nobody reads any more, as after Ctrl-C at a pipe, goes on and drains", async () => {
+it("a program whose output is closed, as after Ctrl-C in a pipeline, continues and drains", async () => {
   const { held, program, waiting } = await calling({ ...(await installation()), LOG_LEVEL: "debug" })
   program.process.stdout?.destroy()
   program.process.stderr?.destroy()

@@ -1,8 +1,8 @@
 /**
- * What a payload of `watch.fired` says of its evidence, whatever was found and whatever is listened to.
+ * The evidence in a payload of `watch.fired`, for any findings and any triggers of the watch.
  *
- * Planted and seen red: evidence of what nobody asked for, the last trigger's rates in place of the first one's, evidence told to a
- * watch that fires on every change; tokens that nobody counted.
+ * Planted and seen red: evidence of triggers that the watch does not have; the rates of the last trigger in place of those of the first;
+ * evidence sent to a watch that fires on every change; tokens in the payload although no engine counted any.
  */
 import type { Finding } from "@sightline/domain/Evidence"
 import { changeOf } from "@sightline/domain/EvidenceChange"
@@ -68,7 +68,7 @@ const ratesOf = ({ baselineRate, recentRate, runsSeen, runsSince, confidence }: 
   confidence
 })
 
-it("evidence is of the triggers that fired and of no other: the first one's, and each by its name", () =>
+it("evidence names only the triggers that fired: it has the rates of the first, and one entry by name for each", () =>
   fc.assert(
     fc.property(fc.subarray([...findings]), fc.subarray([...Trigger.literals]), (found, triggerOn) => {
       const { change, payload } = payloadOf({ ...job, triggerOn }, found)
@@ -83,7 +83,7 @@ it("evidence is of the triggers that fired and of no other: the first one's, and
     })
   ))
 
-it("a watch that fires on every change is told of no evidence", () => {
+it("a watch that fires on every change gets no evidence", () => {
   const { payload } = payloadOf({ ...job, sensitivity: "every_change" }, findings)
   assert.notProperty(payload, "evidence")
 })

@@ -1,6 +1,6 @@
 /**
- * Planted and seen red: a day more or less by default or at most; a window of nothing let through; a day that is on no calendar; the
- * moment of a text without a zone; microseconds cut off, or read by their number; a year by the hour.
+ * Planted and seen red: a day more or less by default or at most; an empty window accepted; a date accepted that does not exist; a time
+ * accepted without a zone; microseconds truncated, or read without regard to the number of digits; a year reported by the hour.
  */
 import { assert, describe, it } from "@effect/vitest"
 import { boundsOf, windowOf } from "@sightline/server/handlers/Window"
@@ -42,7 +42,7 @@ describe("a report", () => {
     [{ end: "2026-11-20T10:00" }, "end must be an ISO 8601 date, or a moment with its zone"],
     [{ end: "yesterday" }, "end must be an ISO 8601 date, or a moment with its zone"],
     [{ end: "2026-11-20 10:00" }, "end must be an ISO 8601 date, or a moment with its zone"],
-    // What a URL says by a plain `+`.
+    // How a URL decodes a plain `+`.
     [{ start: "2026-11-20T12:00 02:00" }, "start must have the `+` of its zone written as `%2B`"]
   ] as const)("%j is refused: %s", ([query, message]) =>
     Effect.gen(function* () {
@@ -52,7 +52,7 @@ describe("a report", () => {
 })
 
 it.effect(
-  "a report is refused for what its query says before the clock is read, and read no sooner than it is needed",
+  "an invalid query is refused before the clock is read, and the clock is read only if the window depends on it",
   () =>
     Effect.gen(function* () {
       const clock = Effect.die("read")
@@ -64,7 +64,7 @@ it.effect(
     })
 )
 
-it.effect("a report may be of less than a year at most", () =>
+it.effect("a report can have a shorter maximum than a year", () =>
   Effect.gen(function* () {
     const month = Duration.days(31)
     assert.strictEqual(yield* reported({ start: "2026-10-20T10:30Z" }, month), `2026-10-20T10:30:00.000Z ${now}`)
@@ -73,7 +73,7 @@ it.effect("a report may be of less than a year at most", () =>
   })
 )
 
-it.effect("the bounds of a list are as fine as the moments it shows", () =>
+it.effect("the bounds of a list have the precision of its times: microseconds", () =>
   Effect.gen(function* () {
     const second = "2026-11-20T10:00:00"
     for (const [fraction, micros] of Object.entries({
@@ -93,7 +93,7 @@ it.effect("the bounds of a list are as fine as the moments it shows", () =>
   })
 )
 
-it.effect("the bounds of a list may be open, and end where they begin as little as a report's", () =>
+it.effect("the bounds of a list may be left out; like those of a report, they may not be equal", () =>
   Effect.gen(function* () {
     const { end, start } = yield* boundsOf({})
     assert.deepStrictEqual([start._tag, end._tag], ["None", "None"])

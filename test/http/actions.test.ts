@@ -1,9 +1,9 @@
 /**
- * The record of what was done: every route that changes something is either in it or says here why not, so that a route that is
- * added fails here until somebody has decided.
+ * The audit log. Every route that changes something is either recorded or listed here with the reason why not, so a new route fails this
+ * test until it is added to one of the two.
  *
- * Planted and seen red: a route left out of both lists; no principal for operators, for keys and for sessions; the id of another
- * request; a key's text among the facts; an account looked for only under a UUID of a version.
+ * Planted and seen red: a route left out of both lists; no principal for operators, keys and sessions; the id of another request; the text
+ * of a key in a row; an account filter that takes only versioned UUIDs.
  */
 import { Effect } from "effect"
 import { HttpApi, type HttpApiGroup } from "effect/http-api"
@@ -23,7 +23,7 @@ const charged = "what it takes, and from whom, is in the ledger"
 const ownWatch =
   "a customer's own data, kept for good with its date and runs; it opens nothing, and each run is a charge"
 
-/** The routes that change something and are not recorded, with the reason. */
+/** The routes that change something but are not recorded, with the reason. */
 const unrecorded: Readonly<Record<string, string>> = {
   "check.run": charged,
   "compare.run": charged,
@@ -36,7 +36,7 @@ const unrecorded: Readonly<Record<string, string>> = {
   "admin.tick": "what schedulers do by themselves every five seconds; what came of it are runs"
 }
 
-/** Nobody listens there: what is told fails at once. */
+/** Nothing listens there: each delivery fails at once. */
 const url = "https://127.9.0.1:9443/secret-path?secret=query"
 
 const { env, program } = await started(receiving)
@@ -70,15 +70,15 @@ const newDelivery = async (): Promise<string> => {
 interface Recorded {
   readonly action: string
   readonly principal: string
-  /** The customer's own unless it says another. */
+  /** The customer's account, if not given. */
   readonly account?: string
   readonly subject?: string
 }
 
-/** A call, and what it must leave. */
+/** The response to a call, and the row that the call leaves. */
 type Recording = readonly [answer: Answered, left: Recorded]
 
-/** Each route that is recorded: prepared, called once, and what that leaves. */
+/** Each recorded route: how to prepare it, its one call, and the row that it leaves. */
 const recorded: Readonly<Record<string, () => Promise<() => Promise<Recording>>>> = {
   "admin.createAccount": async () => async () => {
     const answer = await api.admin("/accounts", { name: "Beta" })
@@ -146,7 +146,7 @@ const recorded: Readonly<Record<string, () => Promise<() => Promise<Recording>>>
   }
 }
 
-/** The routes of an API that change something, by group and name. */
+/** The routes of an API that change something, as `group.name`. */
 const changing = <Id extends string, Groups extends HttpApiGroup.Constraint>(
   described: HttpApi.HttpApi<Id, Groups>
 ): ReadonlyArray<string> => {
@@ -160,13 +160,13 @@ const changing = <Id extends string, Groups extends HttpApiGroup.Constraint>(
   return found
 }
 
-it("every route that changes something is recorded, or it is written down why not", () => {
+it("every route that changes something is either recorded or listed with the reason why not", () => {
   const decided = [...Object.keys(recorded), ...Object.keys(unrecorded)]
   assert.deepEqual([...changing(Api), ...changing(AdminApi)].sort(), decided.sort())
 })
 
 describe("a call that changes something", () => {
-  it.each(Object.keys(recorded))("%s leaves one row, that says on whose word and by which request", async (route) => {
+  it.each(Object.keys(recorded))("%s leaves one row, with its principal and its request id", async (route) => {
     const act = (await recorded[route]?.()) ?? assert.fail(route)
     const before = (await list()).actions[0]?.sequence ?? 0
     const [{ body, status, text }, left] = await act()
@@ -183,7 +183,7 @@ describe("a call that changes something", () => {
     if (body !== undefined) assert.strictEqual(row.request_id, body.request_id)
   })
 
-  it("leaves two when it is a sign-in in a browser that had a session: that one is closed", async () => {
+  it("leaves two rows if it is a sign-in in a browser that has a session: the old session is closed", async () => {
     const { cookie } = await signIn(program, own.key)
     const [opened = assert.fail()] = (await list()).actions
     const { status } = await trySignIn(program, own.key, { origin: program.base, cookie })
@@ -213,8 +213,8 @@ describe("a call that changes something", () => {
   })
 })
 
-describe("the record", () => {
-  it("is given page by page, of everybody or of one account", async () => {
+describe("the audit log", () => {
+  it("is listed in pages, for all accounts or for one", async () => {
     const { actions } = await list()
     const paged: Array<unknown> = []
     let cursor: string | null = ""
@@ -230,7 +230,7 @@ describe("the record", () => {
       ofOne,
       actions.filter(({ account_id }) => account_id === own.account)
     )
-    // The test account's id is derived, and need not be a UUID of any version; this one is of none.
+    // The id of the test account is derived, so it may be a UUID of no version, like this one.
     const derived = actions.at(-1)?.account_id ?? assert.fail()
     assert.isAtLeast((await list(`&account_id=${derived}`)).actions.length, 3)
     assert.deepEqual((await list("&account_id=01234567-89ab-cdef-0123-456789abcdef")).actions, [])
@@ -240,7 +240,7 @@ describe("the record", () => {
     }
   })
 
-  it("begins with what the start made by itself", async () => {
+  it("begins with the rows of the first start", async () => {
     const first = (await list()).actions.toReversed().slice(0, 3)
     assert.deepEqual(
       first.map(({ action, principal, key_id, request_id }) => [action, principal, key_id, request_id]),
@@ -248,7 +248,7 @@ describe("the record", () => {
     )
   })
 
-  it("holds no key, session, token or webhook secret, and of a URL its host", async () => {
+  it("contains no key, session, token or webhook secret, and only the host of a URL", async () => {
     const text = JSON.stringify((await list()).actions)
     const session = browsing.cookie.split("=")[1] ?? assert.fail()
     for (const secret of [
@@ -265,7 +265,7 @@ describe("the record", () => {
     assert.include(text, "127.9.0.1:9443")
   })
 
-  it("that was tampered with is found by the audit", async () => {
+  it("is checked by the audit, which finds a changed row", async () => {
     const { ok, differences } = await api.audit()
     assert.deepEqual([ok, differences], [true, []])
     await sqlOn(env.DATABASE_URL, (sql) =>

@@ -1,11 +1,21 @@
 /**
  * The operator API and the probes.
  *
- * Planted and seen red: one router for all listeners, a token compared by its length, a reference counted twice, test
- * money in the live wallet, a page that repeats its last entry, balances summed up as numbers, a top-up of
- * another amount taken for the same one, a key and money for a detached account, thousandths multiplied in floating point, a filter
- * that is misspelt left out, a live key for whoever says nothing, an account's id taken as it is written,
- * accounts counted that have no entries, a reference of blanks.
+ * Planted and seen red:
+ * - one router for all listeners;
+ * - a token compared by its length;
+ * - a reference counted twice;
+ * - test money in the live wallet;
+ * - a page that repeats the last entry of the previous one;
+ * - balances summed as floating-point numbers;
+ * - a top-up of another amount taken for the same one;
+ * - a key and money for a detached account;
+ * - thousandths multiplied in floating point;
+ * - a misspelt filter ignored;
+ * - a live key by default;
+ * - an account id compared case-sensitively;
+ * - accounts without entries counted;
+ * - a blank reference accepted.
  */
 import { assert, describe, it } from "vitest"
 import { Audit, LedgerPage } from "@sightline/contract/AdminApi"
@@ -27,7 +37,7 @@ const decodePage = exactly(LedgerPage)
 const unknown = "00000000-0000-4000-8000-000000000000"
 
 describe("operator API", () => {
-  it("401: without the operator's token, or on the public port, there is nothing to have", async () => {
+  it("401: without the operator token, and on the public port, nothing is served", async () => {
     const { key } = await customer(program, token)
     for (const wrong of [undefined, "x", `${token}x`, "x".repeat(token.length), key]) {
       const options = wrong === undefined ? {} : { key: wrong }
@@ -39,7 +49,7 @@ describe("operator API", () => {
     assert.strictEqual((await call(`${program.base}/openai/v1/models`, { key: "sandbox" })).status, 404)
   })
 
-  it("201: the same reference tops up once, in each wallet apart", async () => {
+  it("201: a reference is booked once per wallet", async () => {
     const account = await api.account("a")
     const topUp = (credits: number, environment: string) =>
       api.admin(`/accounts/${account}/topups`, { credits, environment, reference: "invoice-1" })
@@ -61,7 +71,7 @@ describe("operator API", () => {
     }
   })
 
-  it("400: an amount with more than three decimals, of nothing or below is refused", async () => {
+  it("400: an amount must be positive and have at most three decimals", async () => {
     const account = await api.account("a")
     for (const credits of [0, -1, 0.0001, 1e-10, 0.0000004, 0.0009999999, 1.00000049, 1e9 + 0.0001, 1e10, "5", null]) {
       const { status, body } = await api.admin(`/accounts/${account}/topups`, { credits })
@@ -70,7 +80,7 @@ describe("operator API", () => {
     }
   })
 
-  it("409: a reference that stands for another amount names itself, and moves nothing", async () => {
+  it("409: a reference that was used for another amount is named, and no money moves", async () => {
     const account = await api.account("a")
     const topUp = (credits: number) => api.admin(`/accounts/${account}/topups`, { credits, reference: "invoice-3" })
     await topUp(10)
@@ -80,7 +90,7 @@ describe("operator API", () => {
     assert.lengthOf((await api.ledger(account)).entries, 1)
   })
 
-  it("409: a detached account gets no key and no money, and its ledger can still be read", async () => {
+  it("409: a detached account gets no key and no money, but its ledger can be read", async () => {
     const account = await api.account("a")
     await api.admin(`/accounts/${account}`, undefined, "DELETE")
     for (const [path, body] of [
@@ -95,7 +105,7 @@ describe("operator API", () => {
     assert.strictEqual((await api.admin(`/accounts/${account}`, undefined, "DELETE")).status, 204)
   })
 
-  it("409: a top-up that would bring a wallet to 2^43 credits is refused, and the books of a full one are read", async () => {
+  it("409: a top-up that would bring a wallet to 2^43 credits is refused; a wallet just below can be read and audited", async () => {
     const { account, key } = await customer(program, token, 0)
     for (const environment of ["live", "test"]) {
       const full = JSON.stringify([{ kind: "topup", account_id: account, environment, amount: 8796093022207991 }])
@@ -113,7 +123,7 @@ describe("operator API", () => {
     assert.isTrue(decodeAudit(await api.audit()).ok)
   })
 
-  it("400: a reference that nobody can see is none", async () => {
+  it("400: a reference of invisible characters is refused as blank", async () => {
     const { body, status } = await api.admin(`/accounts/${await api.account("a")}/topups`, {
       credits: 1,
       reference: " \u200b"
@@ -124,7 +134,7 @@ describe("operator API", () => {
     ])
   })
 
-  it("400: a key that does not say whether it is a live one is not made", async () => {
+  it("400: a key must name its environment", async () => {
     const account = await api.account("a")
     const { body, status } = await api.admin(`/accounts/${account}/keys`, { read_only: true })
     assert.strictEqual(status, 400)
@@ -134,7 +144,7 @@ describe("operator API", () => {
     )
   })
 
-  it("400: a parameter that is not known, or a body where none is taken, names itself", async () => {
+  it("400: an unknown parameter, or a field in a body where none is expected, is named", async () => {
     const account = await api.account("a")
     const { id } = await api.key(account)
     for (const [path, body, method] of [
@@ -155,7 +165,7 @@ describe("operator API", () => {
     assert.strictEqual((await api.admin(`/keys/${id}`, undefined, "DELETE")).status, 204)
   })
 
-  it("404: an account or key that is not there, or whose id is none", async () => {
+  it("404: an unknown account or key, and an id that is malformed", async () => {
     for (const id of [unknown, "not-a-uuid"]) {
       assert.strictEqual((await api.admin(`/accounts/${id}/topups`, { credits: 1 })).status, 404)
       assert.strictEqual((await api.admin(`/accounts/${id}/keys`, { environment: "test" })).status, 404)
@@ -165,7 +175,7 @@ describe("operator API", () => {
     }
   })
 
-  it("an account's id is taken in either case, as that of a key is", async () => {
+  it("ids of accounts and keys are accepted in either case", async () => {
     const account = await api.account("a")
     const shouted = account.toUpperCase()
     assert.strictEqual((await api.topUp(shouted, 1)).status, 201)
@@ -205,7 +215,7 @@ describe("operator API", () => {
     }
   })
 
-  it("200: the audit finds nothing wrong, and counts the accounts that have entries", async () => {
+  it("200: the audit finds no difference, and counts the accounts that have entries", async () => {
     const { ok, accounts, charges, differences } = decodeAudit(await api.audit())
     assert.isTrue(ok)
     assert.isAbove(accounts, 0)

@@ -1,8 +1,15 @@
 /**
- * `POST /v1/ask`, answered at once, and `GET /v1/ask/{id}`, as a customer meets them, against the whole program.
+ * `POST /v1/ask` with an immediate response, and `GET /v1/ask/{id}`, as a customer sees them, against the whole program.
  *
- * Planted and seen red: failed slots counted as units or charged, slots in reverse, a field more, `system_message` before the system
- * turn, a country as it was sent, a brand told twice, models ignored, a temperature that never arrives.
+ * Planted and seen red:
+ * - failed slots counted as units or charged;
+ * - slots in reverse order;
+ * - an additional field;
+ * - `system_message` placed before the system turn;
+ * - a country in lower case passed on;
+ * - a brand reported twice;
+ * - models ignored;
+ * - a temperature that never reaches the provider.
  */
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { asking, decode } from "./asking.ts"
@@ -31,7 +38,7 @@ const all = ["openai", "anthropic", "gemini", "perplexity"]
 
 const fieldsOf = (value: object) => Object.keys(value).sort()
 
-/** What one provider of a result answered; fails where it did not. */
+/** The content of a slot. Fails if the slot has none. */
 const contentOf = (slot: object | undefined) => {
   assert.isDefined(slot)
   assert.property(slot, "content", JSON.stringify(slot))
@@ -51,7 +58,7 @@ const codesOf = async (body: object) =>
   (await api.answered(body)).providers.map((slot) => ("error" in slot ? slot.error.code : "ok"))
 
 describe("the answer", () => {
-  it("200: has the contract's fields and no others, a provider per slot in the order they were asked for", async () => {
+  it("200: has the fields of the contract and no others, with one slot per provider in the order of the request", async () => {
     const providers = ["gemini", "openai", "perplexity", "anthropic"]
     const { status, headers, body } = await api.ask({
       prompt: "best running shoes [[sandbox:perplexity:status=500]] [[sandbox:answer]]",
@@ -87,7 +94,7 @@ describe("the answer", () => {
     assert.isNull(headers.get("retry-after"))
   })
 
-  it("200: tracked brands are told per provider that names them, each once, and no others", async () => {
+  it("200: tracked brands are listed for each provider that names them, each once, and no others", async () => {
     const prompt = "best running shoes for trails [[sandbox:answer]]"
     const track_brands = ["Nike", "Nobody Has This Name", "Nike"]
     const { body } = await api.ask({ prompt, track_brands })
@@ -107,7 +114,7 @@ describe("the answer", () => {
       assert.deepEqual((await api.answered({ prompt, ...nothing })).brand_mentions, [])
   })
 
-  it("200: citations are rolled up by page, with every provider that cites it", async () => {
+  it("200: citations are grouped by page, with every provider that cites the page", async () => {
     const { body } = await api.ask({ prompt: "best crm for startups [[sandbox:answer]]" })
     const { citations, providers } = decode.result(body)
     assert.isAbove(citations.length, 0)
@@ -131,7 +138,7 @@ describe("the answer", () => {
     )
   })
 
-  it("200: all four providers are asked unless some are named; without web search nobody cites and a call costs 6", async () => {
+  it("200: by default all four providers are asked; without web search there are no citations and a call costs 6", async () => {
     const answer = await api.answered({ prompt: "best laptops [[sandbox:answer]]", web_search: false })
     assert.deepEqual(
       answer.providers.map(({ provider }) => provider),
@@ -150,27 +157,27 @@ describe("the answer", () => {
   })
 })
 
-describe("what a provider is told", () => {
+describe("the request to a provider", () => {
   let live: ReturnType<typeof asking>
   beforeAll(async () => {
     const { account, key } = await customer(program, env.ADMIN_TOKEN, 0, { environment: "live" })
     await operator(program, env.ADMIN_TOKEN).topUp(account, 1000, "live")
     live = asking(program, key)
   })
-  /** The bodies that came to a vendor for an ask. */
+  /** The bodies of an ask's requests to one vendor. */
   const sent = async (vendor: string, body: object) => {
     const before = upstreams.received(vendor).length
     await live.answered({ providers: [vendor], ...body })
     return upstreams.received(vendor).slice(before)
   }
 
-  it("200: a prompt is one user turn; `system_message` goes before it", async () => {
+  it("200: a prompt is one user turn, with `system_message` before it", async () => {
     const [{ input, instructions }] = await sent("openai", { prompt: "who leads?", system_message: "Be brief." })
     assert.deepEqual([input, instructions], [[{ role: "user", content: "who leads?" }], "Be brief."])
     assert.notProperty((await sent("openai", { prompt: "who leads now?" }))[0], "instructions")
   })
 
-  it("200: messages arrive turn by turn; their system turn wins over `system_message`, wherever it stands", async () => {
+  it("200: messages arrive turn by turn; their system turn, in any position, replaces `system_message`", async () => {
     const messages = [
       { role: "user", content: "first?" },
       { role: "system", content: "The turn." },
@@ -205,7 +212,7 @@ describe("what a provider is told", () => {
     assert.notProperty((await sent("openai", { prompt: "where am I?", web_search: false }))[0], "tools")
   })
 
-  it("200: on a live key a provider without credentials fails its slot and costs nothing", async () => {
+  it("200: on a live key a provider without credentials fails in its slot and costs nothing", async () => {
     const answer = await live.answered({ prompt: "who is missing?", providers: ["perplexity", "gemini"] })
     const [missing, there] = answer.providers
     assert.deepInclude(missing, { provider: "perplexity" })
@@ -234,13 +241,13 @@ describe("a provider that fails", () => {
     assert.strictEqual(answer.usage.billable_units, 1)
   })
 
-  it("200: a model that is not on offer fails its own slot, also one of another provider", async () => {
+  it("200: an unknown model fails only its own slot, also if another provider has that model", async () => {
     const model = { openai: "claude-opus-5", gemini: "gemini-2.5-pro" }
     const prompt = "best airline [[sandbox:answer]]"
     assert.deepEqual(await codesOf({ prompt, model }), ["provider_auth_failed", "ok", "ok", "ok"])
   })
 
-  it("200: a temperature fails the slots whose model takes none", async () => {
+  it("200: a temperature fails the slots whose model does not support it", async () => {
     const prompt = "best skincare [[sandbox:answer]]"
     const body = { prompt, params: { temperature: 2 } }
     assert.deepEqual(await codesOf(body), ["request_unsupported", "request_unsupported", "ok", "ok"])

@@ -1,8 +1,8 @@
 /**
- * `GET /v1/ask/{id}`: what is kept of an ask, for how long and for whom, against the whole program.
+ * `GET /v1/ask/{id}`: what is kept of an ask, for how long and for which caller, against the whole program.
  *
- * Planted and seen red: no status, any account's or environment's ask shown, expired two days early, found after 60 days,
- * never emptied.
+ * Planted and seen red: no status; an ask of any account or environment shown; asks that expire two days early, are found after 60 days, or
+ * are never emptied.
  */
 import { randomUUID } from "node:crypto"
 import { assert, describe, it } from "vitest"
@@ -19,7 +19,7 @@ const own = await customer(program, env.ADMIN_TOKEN)
 const api = asking(program, own.key)
 
 describe("the archive", () => {
-  it("200: GET has the same body, a status and the charge, for read-only keys too, and takes from the default bucket", async () => {
+  it("200: GET has the body of the ask, with a status and the charge, also for read-only keys, and uses the default bucket", async () => {
     const { text, body, headers } = await api.ask({ prompt: "best headphones", track_brands: ["Sony"] })
     const beside = JSON.stringify({ status: "completed", charge_id: headers.get("x-charge-id") })
     const { key } = await operator(program, env.ADMIN_TOKEN).key(own.account, { read_only: true })
@@ -33,7 +33,7 @@ describe("the archive", () => {
     assert.strictEqual((await asking(program, key).ask({ prompt: "q" })).status, 403)
   })
 
-  it("404: an ask of another account or environment, an unknown and a malformed id read alike", async () => {
+  it("404: an ask of another account or environment, an unknown id and a malformed id have the same response", async () => {
     const { id } = await api.answered({ prompt: "best running socks", providers: ["gemini"] })
     const stranger = await customer(program, env.ADMIN_TOKEN, 0)
     const live = await operator(program, env.ADMIN_TOKEN).key(own.account, { environment: "live" })
@@ -57,7 +57,7 @@ describe("the archive", () => {
       (sql) => sql`UPDATE asks SET created_at = now() - ${days}::int * interval '1 day' WHERE id = ${id}`
     )
 
-  it("410: after 30 days it says so in `details` and beside the error; before, it is all there", async () => {
+  it("410: after 30 days `details` and the top-level fields say so; until then the ask is complete", async () => {
     const { id } = await api.answered({ prompt: "best running hats", providers: ["gemini"] })
     await age(id, 29)
     assert.strictEqual((await api.find(id)).status, 200)
@@ -71,7 +71,7 @@ describe("the archive", () => {
     }
   })
 
-  it("404: after 60 days it is unknown, and the sweeper has emptied and then deleted it", async () => {
+  it("404: after 60 days the id is unknown; the sweeper first empties and then deletes the ask", async () => {
     const { id } = await api.answered({ prompt: "best running gloves", providers: ["gemini"] })
     const kept = () =>
       sqlOn(env.DATABASE_URL, (sql) => sql`SELECT request, result, mentions FROM asks WHERE id = ${id}`)

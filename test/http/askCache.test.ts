@@ -1,9 +1,9 @@
 /**
- * Where the answers of asks come from, what is said of it and what it costs: one database, several processes.
+ * The cache tiers of asks, their fields and their price, with several processes on one database.
  *
- * Planted and seen red: private answers shared with all or among all private ones, the warmest tier told, failures part of the
- * tier, who joins told as asked afresh, cached answers charged as fresh and fresh ones as cached, a queued ask that recalls
- * nothing.
+ * Planted and seen red: private answers shared with all accounts, or with all that use private answers; the warmest tier reported; failures
+ * counted in the tier; an ask that joins a running question reported as fresh; cached answers charged as fresh, and fresh ones as cached; a
+ * queued ask that ignores the cache.
  */
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { asking } from "./asking.ts"
@@ -27,14 +27,14 @@ afterAll(async () => {
 
 const at = (program: Program) => asking(program, own.key)
 
-/** What an answer says of its origin, and what it cost. */
+/** The cache fields of a response, and its cost. */
 const told = ({ cached, cache_tier, usage }: Awaited<ReturnType<ReturnType<typeof asking>["answered"]>>) => [
   cached,
   cache_tier,
   usage.cost_cents
 ]
 
-/** Makes every answer there is two hours older. */
+/** Ages every cached answer by two hours. */
 const age = () => sqlOn(env.DATABASE_URL, (sql) => sql`UPDATE answers SET stored_at = stored_at - interval '2 hours'`)
 
 const asked = (words: string, ...providers: ReadonlyArray<string>) => ({
@@ -43,7 +43,7 @@ const asked = (words: string, ...providers: ReadonlyArray<string>) => ({
 })
 
 describe("tiers", () => {
-  it("200: asked afresh is `miss` at 10 each, from this process `l1`, from another's answer `l2`, older `l3`: at 1", async () => {
+  it("200: a fresh answer is `miss` at 10; a cached one costs 1: `l1` from this process, `l2` from another, `l3` if older", async () => {
     const body = asked("tiers", "gemini", "openai")
     const fresh = await at(here).answered(body)
     assert.deepEqual(told(fresh), [false, "miss", 20])
@@ -60,7 +60,7 @@ describe("tiers", () => {
     assert.deepEqual(told(await at(there).answered(body)), [true, "l3", 2])
   })
 
-  it("200: the coldest tier is told, each answer is charged by its own; with one asked afresh it is a miss", async () => {
+  it("200: the coldest tier is reported, each answer is charged by its own tier, and one fresh answer makes it a `miss`", async () => {
     await at(here).answered(asked("mixture", "gemini"))
     await at(there).answered(asked("mixture", "openai"))
     // Gemini's answer is in the store, OpenAI's in this process.
@@ -69,7 +69,7 @@ describe("tiers", () => {
     assert.deepEqual(told(await at(there).answered(mixed)), [false, "miss", 1 + 1 + 10])
   })
 
-  it("200: a provider that fails has no part in the tier, and is asked again", async () => {
+  it("200: a provider that fails does not count for the tier, and is asked again", async () => {
     const body = { ...asked("failures", "gemini"), prompt: "best failures [[sandbox:openai:status=500;times=4]]" }
     await at(here).answered(body)
     const both = { ...body, providers: ["gemini", "openai"] }
@@ -79,7 +79,7 @@ describe("tiers", () => {
     assert.deepEqual(told(tries.at(-1) ?? half), [false, "miss", 11])
   })
 
-  it("200: of equal calls at the same moment one is asked afresh and the rest are told `l1`", async () => {
+  it("200: of identical concurrent calls one is fresh and the others report `l1`", async () => {
     const body = { prompt: "best moment [[sandbox:latency=1s;answer]]", providers: ["perplexity"] }
     const answers = await Promise.all(Array.from({ length: 5 }, () => at(here).answered(body)))
     const [misses, hits] = ["miss", "l1"].map((tier) => answers.filter(({ cache_tier }) => cache_tier === tier))
@@ -90,7 +90,7 @@ describe("tiers", () => {
     )
   })
 
-  it("200: a queued ask is served from cache at the same price as any other", async () => {
+  it("200: a queued ask uses the cache at the same price", async () => {
     const body = asked("queue", "gemini", "anthropic")
     await at(here).answered(body)
     const { ask_id } = await at(here).queued({ ...body, mode: "standard" })
@@ -100,7 +100,7 @@ describe("tiers", () => {
 })
 
 describe("scope", () => {
-  it("200: shared answers serve every account, private ones only their own, and neither the other", async () => {
+  it("200: shared answers serve every account, private answers only their own account, and neither serves the other scope", async () => {
     const stranger = asking(here, (await customer(here, env.ADMIN_TOKEN)).key)
     const shared = asked("scopes", "gemini")
     const hidden = { ...shared, cache_scope: "private" }
@@ -113,7 +113,7 @@ describe("scope", () => {
     assert.strictEqual(await tierOf(at(there), hidden), "l2")
   })
 
-  it("200: whatever could change the answer is another question; tracked brands are not", async () => {
+  it("200: any field that could change the answer is part of the cache key; tracked brands are not", async () => {
     const body = asked("differences", "gemini")
     await at(here).answered(body)
     for (const more of [

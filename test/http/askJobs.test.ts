@@ -1,8 +1,15 @@
 /**
- * Queued asks, standard and async, as a customer meets them, against the whole program.
+ * Queued asks, standard and async, as a customer sees them, against the whole program.
  *
- * Planted and seen red: standard at the price of live, standard before async, the estimate of one call, the acknowledgment not
- * kept, a live ask with a webhook queued, no delivery, `created` a second later, a delivery with the status in it.
+ * Planted and seen red:
+ * - standard at the live price;
+ * - standard queued before async;
+ * - the estimate of one call;
+ * - an acknowledgement that is not stored;
+ * - a live ask with a webhook queued;
+ * - no delivery;
+ * - `created` a second later;
+ * - a delivery with `status` in it.
  */
 import { randomUUID } from "node:crypto"
 import { assert, describe, it } from "vitest"
@@ -21,7 +28,7 @@ const newcomer = async (credits?: number) => {
 
 const entriesOf = async (account: string) => (await operator(program, env.ADMIN_TOKEN).ledger(account)).entries
 
-/** What waits to be delivered of an ask. */
+/** The deliveries of an ask, and whether each is due. */
 const deliveriesOf = (id: string) =>
   sqlOn(
     env.DATABASE_URL,
@@ -32,7 +39,7 @@ const deliveriesOf = (id: string) =>
   )
 
 describe("the acknowledgment", () => {
-  it("202: standard is 7 a call, 4.2 without search; async keeps its mode's price and goes before standard", async () => {
+  it("202: standard costs 7 a call, or 4.2 without search; async keeps the price of its mode and is queued before standard", async () => {
     const webhook_id = await api.endpoint()
     const prompt = "best acknowledgment [[sandbox:answer]]"
     for (const [body, mode, price] of [
@@ -60,7 +67,7 @@ describe("the acknowledgment", () => {
     }
   })
 
-  it("202: the price is held at once, and settled when the job is done to what answered", async () => {
+  it("202: the price is held at once, and settled at the end by the answers received", async () => {
     const { account, queued, find, finished } = await newcomer(100)
     const prompt = "best hold [[sandbox:anthropic:status=500]] [[sandbox:latency=10s]]"
     const { ask_id } = await queued({ prompt, mode: "standard" })
@@ -78,7 +85,7 @@ describe("the acknowledgment", () => {
     assert.strictEqual(sumOf(entries, "capture"), 21)
   })
 
-  it("202: a job of which every provider fails is completed, free, and its hold given back", async () => {
+  it("202: a job whose providers all fail is completed, costs nothing, and its hold is released", async () => {
     const { account, queued, finished } = await newcomer(28)
     const { ask_id } = await queued({ prompt: "best nothing [[sandbox:status=401]]", mode: "standard" })
     const { status, providers, usage } = await finished(ask_id)
@@ -87,7 +94,7 @@ describe("the acknowledgment", () => {
     assert.deepInclude((await entriesOf(account))[0], { available_after_cents: 28, held_after_cents: 0 })
   })
 
-  it("200: live ignores `webhook_id`, whatever it names", async () => {
+  it("200: live ignores `webhook_id`, whatever its value", async () => {
     for (const webhook_id of [randomUUID(), await api.endpoint()]) {
       const { id } = await api.answered({ prompt: "best live", providers: ["gemini"], webhook_id })
       assert.deepEqual(await deliveriesOf(id), [])
@@ -97,7 +104,7 @@ describe("the acknowledgment", () => {
 
 describe("the delivery", () => {
   it.each([{ async: true }, { mode: "standard" }])(
-    "is written with its result: the envelope around what GET shows, for %j",
+    "is written with the result: an envelope around the body of GET, for %j",
     async (more) => {
       const webhook_id = await api.endpoint({ url: "https://93.184.216.34/asks" })
       const prompt = `best délivery 🦊 ${JSON.stringify(more)} [[sandbox:answer]]`
@@ -130,7 +137,7 @@ describe("the delivery", () => {
     assert.deepEqual(await deliveriesOf(ask_id), [])
   })
 
-  it("is written also when its endpoint was deleted meanwhile, so that somebody can say why it fails", async () => {
+  it("is written even if its endpoint was deleted meanwhile, so that the failure can be explained", async () => {
     const { key, queued, endpoint, find, finished } = await newcomer()
     const webhook_id = await endpoint()
     const { ask_id } = await queued({ prompt: "best deletion [[sandbox:latency=10s]]", async: true, webhook_id })
@@ -143,7 +150,7 @@ describe("the delivery", () => {
 })
 
 describe("an Idempotency-Key", () => {
-  it("200: replays a live ask byte for byte, charged once; 422 for another body", async () => {
+  it("200: replays a live ask byte for byte, charged once; another body is 422", async () => {
     const { account, ask } = await newcomer(1000)
     const headers = { "idempotency-key": "live" }
     const body = { prompt: "best replay", providers: ["gemini"] }
@@ -157,7 +164,7 @@ describe("an Idempotency-Key", () => {
     assert.deepEqual([other.status, other.body.error.code], [422, "idempotency_body_mismatch"])
   })
 
-  it("202: queues once, and replays the acknowledgment, also at the same time and after the end", async () => {
+  it("202: queues one job, and replays the acknowledgement, also for concurrent calls and after the job has ended", async () => {
     const { account, ask, finished } = await newcomer(1000)
     const headers = { "idempotency-key": "queued" }
     const body = { prompt: "best queue [[sandbox:latency=1s]]", mode: "standard", providers: ["gemini", "openai"] }
@@ -180,7 +187,7 @@ describe("an Idempotency-Key", () => {
 })
 
 describe("the books", () => {
-  it("usage by endpoint and mode is what the ledger charged; the audit has nothing to say", async () => {
+  it("usage by endpoint and mode equals the charges in the ledger, and the audit finds no difference", async () => {
     const { key, account, answered, queued, finished, endpoint } = await newcomer(1000)
     const prompt = "best books [[sandbox:answer]]"
     await answered({ prompt })

@@ -1,9 +1,17 @@
 /**
- * What `POST /v1/ask` refuses, and that a refusal costs nothing and queues nothing, against the whole program.
+ * The refusals of `POST /v1/ask`, which cost nothing and queue nothing, against the whole program.
  *
- * Planted and seen red: the one-prompt rule names no field, 481 characters, 11 turns, two system turns, a provider twice,
- * `json_schema: null` let through, a webhook that is disabled, not subscribed or anybody's taken, the 402 of check, the cached
- * price tested, the bucket of discover.
+ * Planted and seen red:
+ * - the rule for `prompt` and `messages` names no field;
+ * - 481 characters accepted;
+ * - 11 turns;
+ * - two system turns;
+ * - a provider twice;
+ * - `json_schema: null` accepted;
+ * - a webhook accepted that is disabled, not subscribed or of any account;
+ * - the 402 of checks;
+ * - the balance compared with the cached price;
+ * - the bucket of discover.
  */
 import { randomUUID } from "node:crypto"
 import { assert, describe, it } from "vitest"
@@ -18,13 +26,13 @@ const { env, program } = await started()
 const own = await customer(program, env.ADMIN_TOKEN)
 const api = asking(program, own.key)
 
-/** How many entries a wallet's ledger and how many asks an account has. */
+/** The number of ledger entries and of asks of an account. */
 const tracesOf = async (account: string) => [
   (await operator(program, env.ADMIN_TOKEN).ledger(account)).entries.length,
   (await sqlOn(env.DATABASE_URL, (sql) => sql`SELECT id FROM asks WHERE account_id = ${account}`)).length
 ]
 
-/** Those of an account that has been topped up and nothing else. */
+/** The same for an account that has only been topped up. */
 const untouched = [1, 0]
 
 const prompt = "best crm?"
@@ -33,7 +41,7 @@ const assistant = { role: "assistant", content: "a" }
 const system = { role: "system", content: "s" }
 const turns = (count: number) => Array.from({ length: count }, (_, n) => (n % 2 === 0 ? user : assistant))
 
-describe("a body that is not understood", () => {
+describe("an invalid body", () => {
   const wrong: ReadonlyArray<readonly [what: string, body: object, path: string]> = [
     ["neither prompt nor messages", {}, "prompt"],
     ["both", { prompt, messages: [user] }, "prompt"],
@@ -79,7 +87,7 @@ describe("a body that is not understood", () => {
     assert.include(wrongFields(await api.ask(body)), path)
   })
 
-  it("400: a number that JSON cannot hold is named like any other", async () => {
+  it("400: a number that JSON cannot represent is named like any other", async () => {
     const answer = await fetch(`${program.base}/v1/ask`, {
       method: "POST",
       headers: { authorization: `Bearer ${own.key}`, "content-type": "application/json" },
@@ -89,7 +97,7 @@ describe("a body that is not understood", () => {
     assert.include(wrongFields({ status, headers, text, body: JSON.parse(text) }), "params.temperature")
   })
 
-  it("400: several wrong fields are all named", async () => {
+  it("400: all wrong fields are named", async () => {
     const body = { prompt: "", providers: [], country: "ZZ", params: { max_tokens: 0 }, x: 1 }
     assert.includeMembers(
       [...wrongFields(await api.ask(body))],
@@ -97,7 +105,7 @@ describe("a body that is not understood", () => {
     )
   })
 
-  it("400: `json_schema` is refused by its own code, whatever it holds and whatever else is wrong", async () => {
+  it("400: `json_schema` has its own error code, whatever its value and whatever else is wrong", async () => {
     const schema = { name: "n", schema: {} }
     const bodies = [
       { prompt, json_schema: schema },
@@ -112,7 +120,7 @@ describe("a body that is not understood", () => {
     }
   })
 
-  it("402: a body at its limits is understood: 480 characters, 10 turns beside the system turn, 10 brands of 80, a lower-case country", async () => {
+  it("402: a body at its limits is valid: 480 characters, 10 turns and a system turn, 10 brands of 80, a lower-case country", async () => {
     const { key } = await customer(program, env.ADMIN_TOKEN, 1)
     const { ask } = asking(program, key)
     for (const body of [
@@ -126,13 +134,13 @@ describe("a body that is not understood", () => {
       assert.strictEqual((await ask(body)).status, 402, JSON.stringify(body))
   })
 
-  it("nothing of all this was held, charged or queued", async () => {
+  it("none of these calls holds, charges or queues anything", async () => {
     assert.deepEqual(await tracesOf(own.account), untouched)
   })
 })
 
-describe("a webhook that cannot be told", () => {
-  it("400: names `webhook_id`: unknown, foreign, of the other environment, disabled, not subscribed", async () => {
+describe("a webhook that cannot receive", () => {
+  it("400: names `webhook_id` if it is unknown, foreign, of the other environment, disabled or not subscribed", async () => {
     const stranger = await customer(program, env.ADMIN_TOKEN, 0)
     const live = await operator(program, env.ADMIN_TOKEN).key(own.account, { environment: "live" })
     const ids = {
@@ -149,22 +157,22 @@ describe("a webhook that cannot be told", () => {
         assert.deepEqual(wrongFields(answer), ["webhook_id"], what)
         messages.set(what, answer.body.error.message)
       }
-    // Else the owner of a live endpoint would be told by a test key that it is not theirs.
+    // Otherwise a test key could find out that a live endpoint exists.
     assert.match(messages.get("unknown") ?? "", /of this account and environment\.$/)
     assert.strictEqual(messages.get("foreign"), messages.get("unknown"))
     assert.strictEqual(messages.get("live"), messages.get("unknown"))
     assert.notStrictEqual(messages.get("disabled"), messages.get("unknown"))
     assert.deepEqual(await tracesOf(own.account), untouched)
-    // Nor is the key used up.
+    // The idempotency key is not used up either.
     const webhook_id = await api.endpoint()
     assert.strictEqual((await api.ask({ prompt, async: true, webhook_id }, { "idempotency-key": "hook" })).status, 202)
   })
 })
 
-describe("a call that cannot be paid or made", () => {
+describe("a call without money, tokens or a key", () => {
   const exact = exactly(InsufficientCredits)
 
-  it("402: names the balance and the fresh price, in `details` and beside, for every tariff", async () => {
+  it("402: the balance and the fresh price are in `details` and at the top level, for every tariff", async () => {
     const poor = await customer(program, env.ADMIN_TOKEN, 5)
     const ask = asking(program, poor.key)
     const webhook_id = await ask.endpoint()
@@ -187,7 +195,7 @@ describe("a call that cannot be paid or made", () => {
     assert.deepEqual(await tracesOf(poor.account), untouched)
   })
 
-  it("402: the fresh price has to be there even when the answer is cached", async () => {
+  it("402: the wallet must cover the fresh price even if the answer is cached", async () => {
     const body = { prompt: "who is cached? [[sandbox:answer]]", providers: ["gemini"] }
     await api.answered(body)
     const poor = await customer(program, env.ADMIN_TOKEN, 9)
@@ -196,7 +204,7 @@ describe("a call that cannot be paid or made", () => {
     assert.strictEqual((await asking(program, poor.key).answered(body)).usage.cost_cents, 1)
   })
 
-  it("429: ask has a bucket of its own, which a refused body is shown too and takes nothing from", async () => {
+  it("429: ask has its own bucket; a refused body shows it but takes no token", async () => {
     const rate_limits = { ...generous, ask: { burst: 1, per_second: 0.001 } }
     const { key, account } = await customer(program, env.ADMIN_TOKEN, 100, { rate_limits })
     const { ask, find } = asking(program, key)
@@ -219,7 +227,7 @@ describe("a call that cannot be paid or made", () => {
     )
   })
 
-  it("401: ask knows only `unauthorized`", async () => {
+  it("401: ask has only `unauthorized`", async () => {
     for (const headers of [{}, { authorization: "Basic x" }, { authorization: "Bearer lvk_test_nonsense" }]) {
       const { status, body } = await call(`${program.base}/v1/ask`, { body: { prompt }, headers })
       assert.deepEqual([status, body.error.code], [401, "unauthorized"])

@@ -1,10 +1,10 @@
 import { asking, sumOf } from "./asking.ts"
 import { operator, type Program } from "./program.ts"
 
-/** So many jobs whose engines each take so long. */
+/** How many jobs, and how long each of their engines takes. */
 export const jobs = (count: number, latency: string) => Array.from({ length: count }, () => latency)
 
-/** Queues jobs of which each takes its engines so long. */
+/** Queues jobs whose engines each take this long. */
 export const queueJobs = async (
   api: ReturnType<typeof asking>,
   webhook_id: string | undefined,
@@ -23,7 +23,7 @@ export const queueJobs = async (
   return accepted.map(({ ask_id }) => ask_id)
 }
 
-/** What came of jobs, by their results, the ledger and the auditor. */
+/** What became of the jobs, by their results, the ledger and the auditor. */
 export const books = async (
   program: Program,
   { account, key, token }: { readonly account: string; readonly key: string; readonly token: string },
@@ -43,7 +43,7 @@ export const books = async (
   }
 }
 
-/** What they must say when each job was answered and charged once, for what its result says. */
+/** What it must be if each job ran and was charged once, for the answers in its result. */
 export const eachOnce = (ids: ReadonlyArray<string>, { told }: { readonly told: number }) => {
   const count = ids.length
   return { answered: count, holds: count, charges: count, charged: told, told, held: 0, differences: [] }

@@ -1,10 +1,15 @@
 /**
- * Refusals that neither a handler of ours nor Node gives a body: they are JSON all the same.
+ * Refusals that get no body from a handler or from Node have a JSON body all the same.
  *
- * Planted and seen red: Node's own response class; a refusal in place of the
- * answer that was under way; a second answer to a request that had one; each status taken for another, half as long a
- * head; a refusal with a wrong length, without a precaution, or after which the connection is kept; a stopping server that
- * waits for idle connections, or longer than it was told; a connection kept for 5 s.
+ * Planted and seen red:
+ * - the response class of Node;
+ * - a refusal in place of the response being sent;
+ * - a second response to one request;
+ * - each status replaced by another;
+ * - a limit for heads of half the size;
+ * - a refusal with a wrong length, without a security header, or after which the connection is kept open;
+ * - a stopping server that waits for idle connections, or longer than its grace;
+ * - a connection kept open for 5 s.
  */
 import * as NodeServer from "@sightline/server/http/NodeServer"
 import { type Duration, Effect, Exit, Layer, Scope } from "effect"
@@ -27,7 +32,7 @@ const routes = (arrived: () => void) =>
     HttpRouter.add("GET", "/told", HttpServerResponse.text("told", { status: 418 }))
   )
 
-/** A listener with these routes, its port, and how to stop it. */
+/** A listener with these routes: its port, and how to stop it. */
 const listening = async (arrived: () => void, grace: Duration.Input = "50 millis") => {
   const scope = Scope.makeUnsafe()
   const named = { host: "HOST", port: "PORT" }
@@ -39,7 +44,7 @@ const listening = async (arrived: () => void, grace: Duration.Input = "50 millis
   return { port: Number(port), stop: () => Effect.runPromise(Scope.close(scope, Exit.void)) }
 }
 
-/** Sends a request as it is written and returns what comes back before the server closes the connection. */
+/** Sends a request verbatim, and returns the response once the server has closed the connection. */
 const raw = async (port: number, request: string) => {
   const socket = connect(port, "127.0.0.1")
   socket.write(request.replaceAll("\n", "\r\n"))
@@ -49,7 +54,7 @@ const raw = async (port: number, request: string) => {
 
 const post = (path: string, more = "") => `POST ${path} HTTP/1.1\nHost: h\nContent-Length: 0\n${more}\n`
 
-/** The status and code of a refusal that is as the contract has it. */
+/** The status and code of a refusal, which must follow the contract. */
 const refusalOf = ({ status, head, body }: Awaited<ReturnType<typeof raw>>) => {
   assert.include(head, "content-type: application/json")
   const { error, request_id, ...more } = JSON.parse(body)
@@ -59,7 +64,7 @@ const refusalOf = ({ status, head, body }: Awaited<ReturnType<typeof raw>>) => {
   return [status, error.code]
 }
 
-/** The same of one that is all there is on a connection: it says how long it is, that it is the last, and is nobody else's. */
+/** The same for the only response on a connection: it has a length, closes the connection, and may not be cached. */
 const lastRefusalOf = (answer: Awaited<ReturnType<typeof raw>>) => {
   const length = `content-length: ${Buffer.byteLength(answer.body)}`
   for (const line of [length, "connection: close", "x-content-type-options: nosniff", "cache-control: no-store"])
@@ -67,7 +72,7 @@ const lastRefusalOf = (answer: Awaited<ReturnType<typeof raw>>) => {
   return refusalOf(answer)
 }
 
-it("400 for what cannot be read comes after the answer to the call before it, which is whole", async () => {
+it("400: an unreadable request is refused after the complete response to the request before it", async () => {
   const arrived = Promise.withResolvers<void>()
   const { port, stop } = await listening(arrived.resolve)
   const socket = connect(port, "127.0.0.1")
@@ -80,7 +85,7 @@ it("400 for what cannot be read comes after the answer to the call before it, wh
   await stop()
 })
 
-it("400 for what cannot be read on a connection whose calls are all answered", async () => {
+it("400: an unreadable request on a connection whose requests are all answered", async () => {
   const { port, stop } = await listening(() => undefined)
   const socket = connect(port, "127.0.0.1")
   socket.write(post("/empty").replaceAll("\n", "\r\n"))
@@ -91,7 +96,7 @@ it("400 for what cannot be read on a connection whose calls are all answered", a
   await stop()
 })
 
-it("a request is answered once, also when it is answered before the rest of it turns out to be unreadable", async () => {
+it("a request gets one response, even if its rest turns out to be unreadable after that response", async () => {
   const { port, stop } = await listening(() => undefined)
   const { head, body } = await raw(port, "POST /empty HTTP/1.1\nHost: h\nTransfer-Encoding: identity\n\nWHAT")
   assert.match(head, /^http\/1\.1 204 /)
@@ -99,7 +104,7 @@ it("a request is answered once, also when it is answered before the rest of it t
   await stop()
 })
 
-it("400 for what is no HTTP or gives its length twice, 413 for what comes beside a body's pieces, 431 for a head of more than 16 KiB and not for less", async () => {
+it("400 if not HTTP or for two lengths, 413 for long chunk extensions, 431 for a head over but not under 16 KiB", async () => {
   const { port, stop } = await listening(() => undefined)
   const headOf = (bytes: number) => `GET /teapot HTTP/1.1\nHost: h\nConnection: close\nX-Long: ${"x".repeat(bytes)}\n\n`
   const chunk = `POST /slow HTTP/1.1\nHost: h\nTransfer-Encoding: chunked\n\n1;${"x".repeat(20_000)}\nx\n0\n\n`
@@ -115,7 +120,7 @@ it("400 for what is no HTTP or gives its length twice, 413 for what comes beside
   await stop()
 })
 
-it("a stopping server answers the call under way, and lets nobody keep the connection it came on", async () => {
+it("a stopping server answers the running call, and closes its connection", async () => {
   const arrived = Promise.withResolvers<void>()
   const { port, stop } = await listening(arrived.resolve, "1 hour")
   const answer = raw(port, post("/late"))
@@ -123,17 +128,17 @@ it("a stopping server answers the call under way, and lets nobody keep the conne
   await stop()
   const { status, head, body } = await answer
   assert.deepEqual([status, body], [200, "late"])
-  // Longer than proxies before us keep one, which would else send on a connection that we are about to close.
+  // Longer than proxies keep a connection; otherwise they would send on one that is about to be closed.
   assert.include(head, "keep-alive: timeout=65")
 })
 
-it("417: an expectation that nobody knows", async () => {
+it("417: an unknown expectation", async () => {
   const { port, stop } = await listening(() => undefined)
   assert.deepEqual(lastRefusalOf(await raw(port, post("/empty", "Expect: cake\n"))), [417, "request_failed"])
   await stop()
 })
 
-it("what is no refusal, or answers a HEAD, has no body, and a refusal with words of its own has those", async () => {
+it("a response that is no refusal, or answers HEAD, gets no body; a refusal that has a body keeps it", async () => {
   const { port, stop } = await listening(() => undefined)
   const empty = await raw(port, post("/empty", "Connection: close\n"))
   assert.deepEqual([empty.status, empty.body], [204, ""])

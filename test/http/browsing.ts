@@ -1,18 +1,18 @@
 import { assert } from "vitest"
 import { call, type Program } from "./program.ts"
 
-/** A signed-in browser, as a program of ours sees it. */
+/** A signed-in browser, as the program sees it. */
 export interface Browsing {
   readonly cookie: string
   readonly csrf: string
-  /** What the page sends with every call. */
+  /** The headers that the page sends with every call. */
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** The origin of a program's own page. */
+/** The origin of the program's own page. */
 export const originOf = (program: Program): string => program.base
 
-/** Tries to sign in with a key, from the page of the program unless other headers are given. */
+/** Tries to sign in with a key, from the program's page unless other headers are given. */
 export const trySignIn = (program: Program, key: unknown, headers: object = { origin: originOf(program) }) =>
   call(`${program.base}/session`, { body: { key }, headers })
 

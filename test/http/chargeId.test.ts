@@ -1,8 +1,14 @@
 /**
- * `X-Charge-ID`: each answer that was paid for names its charge, and `GET /v1/ask/{id}` that of the ask, against the whole program.
+ * `X-Charge-ID`: each paid response names its charge, and `GET /v1/ask/{id}` names the charge of the ask, against the whole program.
  *
- * Planted and seen red: an id of its own, none where nothing was charged, a 202 without one, replies and acknowledgments kept without it, a
- * queued ask that does not say it, the ask's own id in its place, one on a refusal.
+ * Planted and seen red:
+ * - another id than that of the charge;
+ * - no header if nothing was charged;
+ * - a 202 without it;
+ * - replays and acknowledgements stored without it;
+ * - a queued ask without its charge;
+ * - the id of the ask in its place;
+ * - the header on a refusal.
  */
 import { assert, describe, it } from "vitest"
 import { asking } from "./asking.ts"
@@ -33,7 +39,7 @@ interface Entry {
   readonly amount_cents: number
 }
 
-/** What each charge of the ledger took for good, by its id. */
+/** The amount that each charge in the ledger took, by its id. */
 const taken = async (key: string) => {
   const entries: ReadonlyArray<Entry> = (await call(`${program.base}/v1/ledger?limit=200`, { key })).body.entries
   const byCharge = Map.groupBy(
@@ -49,7 +55,7 @@ const taken = async (key: string) => {
   )
 }
 
-/** Every kind of call, with what it costs: asked afresh, from cache, failed in part, and of which every engine failed. */
+/** Every kind of call with its cost: fresh, from cache, partly failed, and with every engine failed. */
 const calls: ReadonlyArray<readonly [string, Sent, number]> = [
   ["a check", { path: "check", body: { query: "best crm [[sandbox:answer]]", brand: "HubSpot" } }, 150],
   ["a check from cache", { path: "check", body: { query: "best crm [[sandbox:answer]]", brand: "Zoho" } }, 5],
@@ -83,7 +89,7 @@ const calls: ReadonlyArray<readonly [string, Sent, number]> = [
 const costIn = ({ body }: Answered): number => body.cost_cents ?? body.usage.cost_cents
 
 describe("X-Charge-ID", () => {
-  it("200: is the charge of the call, of which the ledger has what the call cost", async () => {
+  it("200: is the charge of the call, and the ledger has its cost", async () => {
     const { key } = await customer(program, env.ADMIN_TOKEN)
     const named = new Map<string, number>()
     for (const [name, sent, cost] of calls) {
@@ -97,7 +103,7 @@ describe("X-Charge-ID", () => {
     assert.sameDeepMembers([...named], [...(await taken(key))])
   })
 
-  it("200, 202: is the same in every replay, from a stream too, and another for another key", async () => {
+  it("200, 202: is the same in every replay, also over a stream, and differs without the same idempotency key", async () => {
     const queued = { path: "ask", body: { prompt: "best hat", providers: ["openai"], mode: "standard" } }
     for (const [name, sent] of [...calls, ["a queued ask", queued] as const]) {
       const once = { ...sent, headers: { "idempotency-key": name } }
@@ -121,7 +127,7 @@ describe("X-Charge-ID", () => {
     }
   })
 
-  it("202: is the charge that is held for a queued ask, which `GET` names from the first look to the last", async () => {
+  it("202: is the charge held for a queued ask, which `GET` names while the ask is queued and after it has ended", async () => {
     const { key } = await customer(program, env.ADMIN_TOKEN)
     const { ask, find, finished } = asking(program, key)
     const slow = { prompt: "best bag [[sandbox:latency=5s;answer]]", providers: ["openai"], mode: "standard" }
@@ -138,7 +144,7 @@ describe("X-Charge-ID", () => {
     assert.strictEqual((await find(live.body.id)).body.charge_id, chargeOf(live))
   })
 
-  it("is not on a refusal, for which nothing was held", async () => {
+  it("is absent on a refusal, which holds nothing", async () => {
     const poor = await customer(program, env.ADMIN_TOKEN, 0)
     const once = { burst: 1, per_second: 0.0001 }
     const limits = { "check:quick": once, compare: once, discover: once, ask: once }

@@ -1,8 +1,8 @@
 /**
- * `POST /v1/check` as a customer meets it, against the whole program.
+ * `POST /v1/check` as a customer sees it, against the whole program.
  *
- * Planted and seen red: a cached check priced at 150, `fan_out` left out, `X-Cost-Cents` from before the refund,
- * rate-limit headers only on 200, or of another bucket where the body was not looked at, a failed provider that is charged, a city left out of the cache's key.
+ * Planted and seen red: a cached check priced at 150; `fan_out` left out; `X-Cost-Cents` from before the refund; rate-limit headers only on
+ * 200, or of another bucket if the body was not read; a failed provider that is charged; the city left out of the cache key.
  */
 import { assert, describe, it } from "vitest"
 import { CheckResponse } from "@sightline/contract/CheckApi"
@@ -24,7 +24,7 @@ const decode = {
 }
 
 describe("200", () => {
-  it("200: a quick check answers with the contract's fields and headers, and nothing else", async () => {
+  it("200: a quick check has the fields and headers of the contract, and no others", async () => {
     const { status, headers, body } = await check({ query: "best running shoes", brand: "Nike", mode: "quick" })
     assert.strictEqual(status, 200)
     const answer = decode.answer(body)
@@ -50,7 +50,7 @@ describe("200", () => {
     assert.isNull(headers.get("retry-after"))
   })
 
-  it("200: the same body again, or another brand on the same question, is served from cache at 5", async () => {
+  it("200: the same body again, or another brand with the same query, comes from cache at 5", async () => {
     const question = { query: "best coffee grinder for espresso", mode: "quick" }
     const first = await check({ ...question, brand: "Acme" })
     assert.deepEqual(Object.keys(first.body.providers).length, 4)
@@ -62,7 +62,7 @@ describe("200", () => {
     }
   })
 
-  it("the id of a refused check is in its header too, and of no other refusal", async () => {
+  it("a refused check has its id in a header; refusals of other routes do not", async () => {
     const refused = await check({ query: "", brand: "Acme" })
     assert.strictEqual(refused.status, 400)
     assert.strictEqual(refused.headers.get("x-request-id"), refused.body.request_id)
@@ -70,7 +70,7 @@ describe("200", () => {
     assert.deepEqual([compared.status, compared.headers.get("x-request-id")], [400, null])
   })
 
-  it("200: naming some providers costs their share, fresh and cached", async () => {
+  it("200: a subset of providers costs its share, fresh and cached", async () => {
     const body = { query: "best crm for startups", brand: "Acme", providers: ["chatgpt", "gemini"] }
     const fresh = await check(body)
     assert.sameMembers(Object.keys(fresh.body.providers), ["chatgpt", "gemini"])
@@ -78,7 +78,7 @@ describe("200", () => {
     assert.strictEqual((await check(body)).body.cost_cents, 2.5)
   })
 
-  it("200: a city is cached apart from its country", async () => {
+  it("200: a city has its own cache entry, apart from its country", async () => {
     const body = { query: "best bank for freelancers", brand: "Acme", region: "uk", providers: ["claude"] }
     await check(body)
     assert.isFalse((await check({ ...body, city: "Leeds" })).body.cache_hit)
@@ -94,7 +94,7 @@ describe("200", () => {
     }
   })
 
-  it("200: a failed provider stands in `errors` with its code and costs nothing", async () => {
+  it("200: a failed provider is listed in `errors` with its code and costs nothing", async () => {
     const { status, headers, body } = await check({ query: "best crm [[sandbox:openai:status=500]]", brand: "Acme" })
     assert.strictEqual(status, 200)
     const answer = decode.answer(body)
@@ -132,7 +132,7 @@ describe("refusals", () => {
     assert.include(body.error.message, "GET /v1/models")
   })
 
-  it("402: the shortfall stands in `details` and beside the error, and nothing is charged", async () => {
+  it("402: the shortfall is in `details` and at the top level, and nothing is charged", async () => {
     const poor = await customer(program, env.ADMIN_TOKEN, 149)
     const body = { query: "best running shoes", brand: "Nike" }
     const answer = await call(`${program.base}/v1/check`, { key: poor.key, body })
@@ -147,7 +147,7 @@ describe("refusals", () => {
     assert.lengthOf((await operator(program, env.ADMIN_TOKEN).ledger(poor.account)).entries, 1)
   })
 
-  it("501: a roadmap mode answers with its own body", async () => {
+  it("501: a roadmap mode has its own body", async () => {
     for (const mode of ["deep", "change_track"]) {
       const { status, body } = await check({ query: "q", brand: "b", mode })
       assert.strictEqual(status, 501)
@@ -156,7 +156,7 @@ describe("refusals", () => {
     }
   })
 
-  it("every authenticated answer shows its bucket, and only a run takes a token of it", async () => {
+  it("every authenticated response shows its bucket, but only a run takes a token", async () => {
     const own = await customer(program, env.ADMIN_TOKEN, 1000, { rate_limits: {} })
     const ask = (body: object) => call(`${program.base}/v1/check`, { key: own.key, body })
     const shown = ({ headers }: { headers: Headers }) => [
@@ -170,7 +170,7 @@ describe("refusals", () => {
     assert.deepEqual(shown(await ask({ query: "q", brand: "b", mode: "ai_mode" })), ["20", "19"])
   })
 
-  it("a check that is refused before its body is looked at shows the bucket that its body names", async () => {
+  it("a check refused before its body is validated shows the bucket that its body names", async () => {
     const own = await customer(program, env.ADMIN_TOKEN, 1000, { rate_limits: {} })
     const { key: reader } = await operator(program, env.ADMIN_TOKEN).key(own.account, { read_only: true })
     const refused = [

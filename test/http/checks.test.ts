@@ -1,10 +1,17 @@
 /**
- * `GET /v1/checks` and `GET /v1/checks/{id}` as a customer meets them, against the whole program.
+ * `GET /v1/checks` and `GET /v1/checks/{id}` as a customer sees them, against the whole program.
  *
- * Planted and seen red: the other environment's checks; a check without any answer compared with; checks of the same moment skipped
- * over by the cursor; the runs of every watch of the pair; another text than the one that was looked in; a defect for a malformed id;
- * checks of other regions compared with; an answer that is of the moment at which it was charged; a filter
- * that knows modes by their new names alone; bounds cut to the millisecond.
+ * Planted and seen red:
+ * - checks of the other environment;
+ * - a comparison with a check without any answer;
+ * - checks with the same time skipped by the cursor;
+ * - the runs of every watch of the pair;
+ * - another text than the one that was searched;
+ * - a defect for a malformed id;
+ * - a comparison with checks of other regions;
+ * - a call whose response has the time of its charge;
+ * - a mode filter that knows only the new names;
+ * - bounds truncated to the millisecond.
  */
 import { Schema } from "effect"
 import { randomUUID } from "node:crypto"
@@ -34,7 +41,7 @@ afterAll(async () => {
 const decodeList = exactly(CheckList)
 const decodeFound = exactly(CheckFound)
 
-/** What a customer's key does with checks. */
+/** The calls of one customer key to the check routes. */
 const reading = (key: string) => {
   const get = (path: string) => call(`${program.base}${path}`, { key })
   const list = async (query = "") => {
@@ -65,13 +72,13 @@ const newCustomer = async (environment: "live" | "test" = "test") => {
   return { ...made, ...reading(made.key) }
 }
 
-/** A question of its own, so that no two tests share answers. */
+/** A query that no other test uses, so that no answers are shared. */
 let last = 0
 const question = (directives = "[[sandbox:answer]]") => `best crm for team ${++last} ${directives}`
 
 const brand = "HubSpot"
 
-/** A watch of a live customer, whose runs ask afresh and say what the test lets the engines say. */
+/** A watch of a live customer. Its runs are fresh, and the engines say what the test tells them to. */
 const watchedBy = async (key: string, more: object = {}) => {
   const { create, run } = watching(program, key)
   const { id } = await create({ query: question(""), brand: "Acme", trigger_on: silent, ...more })
@@ -82,7 +89,7 @@ const first = "1. **Acme** leads.\n2. **Globex** follows."
 const second = "1. **Globex** leads.\n2. **Acme** follows."
 
 describe("GET /v1/checks", () => {
-  it("200: calls and runs of watches, newest first, each with what it cost and what every platform saw", async () => {
+  it("200: calls and watch runs, newest first, each with its cost and the result of every platform", async () => {
     const { check, key, list } = await newCustomer()
     const whole = await check({ query: question(), brand, region: "uk" })
     const half = await check({ query: question("[[sandbox:openai:status=500]] [[sandbox:answer]]"), brand })
@@ -117,7 +124,7 @@ describe("GET /v1/checks", () => {
     })
   })
 
-  it("200: an account's own, of the key's environment, also for a key that only reads", async () => {
+  it("200: only checks of the key's own account and environment, also for a read-only key", async () => {
     const own = await newCustomer()
     const admin = operator(program, env.ADMIN_TOKEN)
     const { id } = await own.check({ query: question(), brand })
@@ -134,7 +141,7 @@ describe("GET /v1/checks", () => {
     assert.strictEqual((await reader.get("/v1/visibility/pairs")).status, 200)
   })
 
-  it("200: a filter leaves what it names and nothing else", async () => {
+  it("200: a filter selects what it names and nothing else", async () => {
     const { check, ids, key, list } = await newCustomer()
     const [one, other] = [question(), question()]
     const a = await check({ query: one, brand })
@@ -166,14 +173,14 @@ describe("GET /v1/checks", () => {
     assert.deepStrictEqual(await stranger.ids(`?watch_id=${watch.id}`), [])
   })
 
-  it("200: a filter takes a mode by the old name too", async () => {
+  it("200: a filter accepts a mode by its old name too", async () => {
     const { check, ids } = await newCustomer()
     const { id } = await check({ query: question(), brand, mode: "realistic" })
     await check({ query: question(), brand })
     assert.deepStrictEqual([await ids("?mode=realistic"), await ids("?mode=perplexity_live")], [[id], [id]])
   })
 
-  it("200: pages followed to their end give each check once, also where many have the same moment", async () => {
+  it("200: following the pages to the end lists each check once, even if many have the same time", async () => {
     const { account, check, ids, list } = await newCustomer()
     const query = question()
     for (let n = 0; n < 7; n++) await check({ query, brand })
@@ -194,7 +201,7 @@ describe("GET /v1/checks", () => {
     assert.deepStrictEqual(seen, all)
   })
 
-  it("400: a filter that is none names its field, and takes no token but where the cursor is at fault", async () => {
+  it("400: an invalid filter names its field and takes no token, unless it is the cursor", async () => {
     const limits = { rate_limits: { default: { burst: 9, per_second: 0.0001 } } }
     const { get } = reading((await customer(program, env.ADMIN_TOKEN, 0, limits)).key)
     const wrong = {
@@ -226,7 +233,7 @@ describe("GET /v1/checks", () => {
 })
 
 describe("GET /v1/checks/{id}", () => {
-  it("200: is of the moment at which it was charged, and its call's answer of the one at which it began", async () => {
+  it("200: has the time of its charge; the response of its call has the time at which the call began", async () => {
     const { check, find, get } = await newCustomer()
     const made = await check({ query: question("[[sandbox:latency=500ms;answer]]"), brand })
     const { charge_id: id, created_at: done } = await find(made.id)
@@ -235,7 +242,7 @@ describe("GET /v1/checks/{id}", () => {
     assert.isAtLeast(Date.parse(done) - Date.parse(made.created_at), 500)
   })
 
-  it("200: has each answer's text with the excerpt in it, its brands and its citations as the call had them", async () => {
+  it("200: has the text of each answer with the excerpt in it, and its brands and citations as in the call", async () => {
     const { check, find } = await newCustomer()
     const made = await check({ query: question(), brand, city: "Leeds", region: "uk" })
     const found = await find(made.id)
@@ -257,7 +264,7 @@ describe("GET /v1/checks/{id}", () => {
     assert.isTrue(found.platforms.some(({ mentioned }) => mentioned))
   })
 
-  it("200: a check that came from the cache has the same texts; of a surface without an answer there is none", async () => {
+  it("200: a check from cache has the same texts; a surface without an answer has none", async () => {
     const { check, find } = await newCustomer()
     const query = question()
     const [fresh, cached] = [await check({ query, brand }), await check({ query, brand: "Zoho" })]
@@ -272,7 +279,7 @@ describe("GET /v1/checks/{id}", () => {
     assert.isNotEmpty(shown.brands)
   })
 
-  it("200: a text that is no longer kept is null, and its brands are none", async () => {
+  it("200: a text that has been deleted is null, and it has no brands", async () => {
     const { check, find } = await newCustomer()
     const { id } = await check({ query: question(), brand })
     const before = await find(id)
@@ -287,7 +294,7 @@ describe("GET /v1/checks/{id}", () => {
     )
   })
 
-  it("404: one of another account or environment, an unknown and a malformed id read alike", async () => {
+  it("404: a check of another account or environment, an unknown id and a malformed id have the same response", async () => {
     const [own, other] = [await newCustomer(), await newCustomer()]
     const { id } = await own.check({ query: question(), brand })
     const live = reading((await operator(program, env.ADMIN_TOKEN).key(own.account, { environment: "live" })).key)
@@ -305,7 +312,7 @@ describe("GET /v1/checks/{id}", () => {
     }
   })
 
-  it("200: says what is different from the check before it, as a watch would", async () => {
+  it("200: lists the changes since the previous check, as a watch would", async () => {
     upstreams.say(() => first)
     const { find, key } = await newCustomer("live")
     const { run } = await watchedBy(key)
@@ -325,7 +332,7 @@ describe("GET /v1/checks/{id}", () => {
       triggers: ["rank_changed"],
       summary: `For “${one.query.trim()}”, the brand “Acme” moved down from 1st to 2nd place on Gemini.`
     })
-    // An engine that fails is no change, and a check that nobody answered is not compared with.
+    // A failing engine is no change, and a check without any answer is not compared with.
     upstreams.say((vendor) => (vendor === "gemini" ? 401 : first))
     const four = await differenceOf()
     assert.deepStrictEqual(four.difference, { previous_id: three.id, triggers: [], summary: "" })
@@ -337,7 +344,7 @@ describe("GET /v1/checks/{id}", () => {
     assert.deepInclude(six.difference ?? {}, { previous_id: four.id, triggers: ["mention_removed"] })
   })
 
-  it("200: compares with the same account's checks of the same brand, question, mode and region only", async () => {
+  it("200: compares only with checks of the same account, brand, query, mode and region", async () => {
     upstreams.say(() => first)
     const { check, find } = await newCustomer()
     const query = question()

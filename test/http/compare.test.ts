@@ -1,10 +1,19 @@
 /**
- * `POST /v1/compare` as a customer meets it, against the whole program.
+ * `POST /v1/compare` as a customer sees it, against the whole program.
  *
- * Planted and seen red: a question left out of the offer, sides swapped in the answer, one side's rate taken for both, a citation
- * twice, the attempted shape wrong or left out, unknown fields and longer brands let through, a mode of checks, the bucket of
- * everything else shown or taken from, the idempotency key ignored, work that ends with its caller, one question asked for each
- * side, no 501.
+ * Planted and seen red:
+ * - a question missing from the price list;
+ * - sides swapped in the response;
+ * - the rate of one side taken for both;
+ * - a citation twice;
+ * - the attempted shape wrong or left out;
+ * - unknown fields and longer brands accepted;
+ * - a mode of checks;
+ * - the default bucket shown or used;
+ * - the idempotency key ignored;
+ * - work that ends with its caller;
+ * - one question asked for each side;
+ * - no 501.
  */
 import { assert, describe, it } from "vitest"
 import { CompareResponse } from "@sightline/contract/CompareApi"
@@ -27,7 +36,7 @@ const answered = async (body: object) => {
     return seen.filter(({ mentioned }) => mentioned).length / Math.max(seen.length, 1)
   }
   const [a, b] = [rate("a"), rate("b")]
-  // The verdict is the one that follows from the sides shown.
+  // The verdict follows from the sides of the response.
   assert.strictEqual(answer.winner, a > b ? "a" : a < b ? "b" : "tie")
   assert.closeTo(answer.delta_pct, a === b ? 0 : ((a - b) / Math.max(a, b)) * 100, 0.05)
   return answer
@@ -37,7 +46,7 @@ const twoBrands = { query: "best running shoes [[sandbox:answer]]", brand_a: "Ni
 const twoPairs = { query_a: "q", query_b: "q", brand_a: "b", brand_b: "b" }
 
 describe("200", () => {
-  it("200: two brands on one query are looked for in the same four answers", async () => {
+  it("200: two brands on one query are searched for in the same four answers", async () => {
     const answer = await answered(twoBrands)
     assert.deepEqual(Object.keys(answer.providers), ["chatgpt", "claude", "gemini", "perplexity"])
     assert.strictEqual(answer.mode, "compare")
@@ -60,7 +69,7 @@ describe("200", () => {
     assert.deepEqual(Object.values(one.providers), swapped)
   })
 
-  it("200: a brand that nobody names loses by 100", async () => {
+  it("200: a brand that no answer names loses by 100", async () => {
     const answer = await answered({ ...twoBrands, brand_b: "Zzyzxquorum" })
     assert.deepInclude(answer, { delta_pct: 100, winner: "a" })
     assert.match(
@@ -69,7 +78,7 @@ describe("200", () => {
     )
   })
 
-  it("200: the same side twice ties", async () => {
+  it("200: two identical sides tie", async () => {
     const answer = await answered({ ...twoBrands, brand_b: "Nike" })
     assert.deepInclude(answer, { delta_pct: 0, winner: "tie" })
   })
@@ -82,7 +91,7 @@ describe("200", () => {
     assert.deepInclude(two, { ...queries, brand_a: "HubSpot", brand_b: "Mailchimp" })
   })
 
-  it("200: what failed is null on its side, stands in `errors` and is given back: 150 × k / 8", async () => {
+  it("200: a failed platform is null on its side, is listed in `errors` and refunded: the cost is 150 × k / 8", async () => {
     const answer = await answered({
       query_a: "best tea [[sandbox:openai:status=500]]",
       query_b: "best tea [[sandbox:answer]]",
@@ -98,7 +107,7 @@ describe("200", () => {
     assert.strictEqual(answer.cost_cents, (150 * answers.length) / 8)
   })
 
-  it("200: a side that nobody answered leaves the other side's half", async () => {
+  it("200: if one side has no answer, half of the price is refunded", async () => {
     const answer = await answered({
       query_a: "best tea [[sandbox:status=401]]",
       query_b: "best tea [[sandbox:answer]]",
@@ -109,7 +118,7 @@ describe("200", () => {
     assert.isAtMost(answer.delta_pct, 0)
   })
 
-  it("200: nobody answered costs nothing and ties", async () => {
+  it("200: without any answer it costs nothing and ties", async () => {
     const answer = await answered({ ...twoBrands, query: "best tea [[sandbox:status=401]]" })
     assert.deepInclude(answer, { cost_cents: 0, delta_pct: 0, winner: "tie", citations: [] })
   })
@@ -120,7 +129,7 @@ describe("200", () => {
     assert.strictEqual(answer.cost_cents, 150)
   })
 
-  it("200: the same Idempotency-Key is answered alike and charged once", async () => {
+  it("200: the same Idempotency-Key has the same response and is charged once", async () => {
     const headers = { "idempotency-key": "compare-once" }
     const first = await compare(twoBrands, headers)
     const second = await compare(twoBrands, headers)
@@ -131,7 +140,7 @@ describe("200", () => {
 })
 
 describe("upstream", () => {
-  it("200: two brands on one question put four questions, also when the caller hangs up, and are charged once", async () => {
+  it("200: two brands on one query need four questions, even if the caller hangs up, and are charged once", async () => {
     const own = await installation()
     const hold = await startUpstreams(true)
     const held = await startProgram({ ...own, ...hold.env })
@@ -204,12 +213,12 @@ describe("refusals", () => {
     assert.include(exactly(InvalidRequest)(problem).error.details?.issues.map((issue) => issue.path) ?? [], path)
   })
 
-  it("200: brands of 120 and queries of 500 characters are still welcome", async () => {
+  it("200: brands of 120 and queries of 500 characters are valid", async () => {
     const { status } = await compare({ query: "q".repeat(500), brand_a: "a".repeat(120), brand_b: "b" })
     assert.strictEqual(status, 200)
   })
 
-  it("402: below 150 credits nothing is asked, and the shortfall is shown", async () => {
+  it("402: below 150 credits nothing is asked, and the response has the shortfall", async () => {
     const poor = await customer(program, env.ADMIN_TOKEN, 149.999)
     const { status, body } = await call(`${program.base}/v1/compare`, { key: poor.key, body: twoBrands })
     assert.strictEqual(status, 402)
@@ -218,14 +227,14 @@ describe("refusals", () => {
     assert.lengthOf((await operator(program, env.ADMIN_TOKEN).ledger(poor.account)).entries, 1)
   })
 
-  it("402: a wallet that never had anything has a balance of 0", async () => {
+  it("402: a wallet that was never topped up has a balance of 0", async () => {
     const poor = await customer(program, env.ADMIN_TOKEN, 0)
     const { status, body } = await call(`${program.base}/v1/compare`, { key: poor.key, body: twoBrands })
     assert.strictEqual(status, 402)
     assert.deepInclude(exactly(InsufficientBalance)(body), { balance_cents: 0 })
   })
 
-  it("501: perplexity_live for a live key where nothing captures it, however empty the wallet; the key is free again", async () => {
+  it("501: perplexity_live for a live key that no capture serves, whatever the balance; the idempotency key stays free", async () => {
     const { account } = await customer(program, env.ADMIN_TOKEN, 0)
     const live = await operator(program, env.ADMIN_TOKEN).key(account, { environment: "live", rate_limits: generous })
     const ask = () =>
@@ -242,7 +251,7 @@ describe("refusals", () => {
     assert.lengthOf((await operator(program, env.ADMIN_TOKEN).ledger(account)).entries, 0)
   })
 
-  it("403: a read-only key may not compare, and is shown the bucket of comparisons", async () => {
+  it("403: a read-only key may not compare, but is shown the bucket of comparisons", async () => {
     const { key: own } = await customer(program, env.ADMIN_TOKEN, 1000, {
       read_only: true,
       rate_limits: { compare: { burst: 7, per_second: 1 } }
@@ -251,7 +260,7 @@ describe("refusals", () => {
     assert.deepEqual([status, headers.get("x-ratelimit-limit"), headers.get("x-ratelimit-remaining")], [403, "7", "7"])
   })
 
-  it("400: a body that is refused shows the bucket of comparisons and takes no token of it", async () => {
+  it("400: an invalid body shows the bucket of comparisons but takes no token", async () => {
     const { key: own } = await customer(program, env.ADMIN_TOKEN, 0, {
       rate_limits: { compare: { burst: 7, per_second: 1 } }
     })
@@ -269,7 +278,7 @@ describe("refusals", () => {
     assert.deepEqual([status, headers.get("allow")], [405, "POST"])
   })
 
-  it("429: compare has a bucket of its own", async () => {
+  it("429: compare has its own bucket", async () => {
     const { key: own } = await customer(program, env.ADMIN_TOKEN, 1000, {
       rate_limits: { compare: { burst: 1, per_second: 0.001 } }
     })
@@ -284,7 +293,7 @@ describe("refusals", () => {
     )
   })
 
-  it("401: compare knows only `unauthorized`", async () => {
+  it("401: compare has only `unauthorized`", async () => {
     const { status, body } = await call(`${program.base}/v1/compare`, { body: twoBrands })
     assert.deepEqual([status, body.error.code], [401, "unauthorized"])
   })

@@ -1,8 +1,8 @@
 /**
- * How many connections one network may hold.
+ * The limit of connections from one network.
  *
- * Planted and seen red: no bound, one more or less; loopback or a private network bounded, in each of its spellings; an address
- * that is never let in again, or counted from nought once one of its connections is gone; an address of IPv6 counted apart from the others
+ * Planted and seen red: no limit; one connection more or less; loopback or a private network limited, in each of its spellings; an address
+ * that is never accepted again, or counted from zero once one of its connections is closed; an IPv6 address counted apart from the others
  * of its network.
  */
 import { HttpRouter, HttpServerResponse } from "effect/http"
@@ -17,7 +17,7 @@ const most = 200
 
 const base = served(HttpRouter.add("GET", "/", HttpServerResponse.text("here")))
 
-/** Where the next connections seem to come from. A machine has no address of its own but loopback for sure. */
+/** The remote address that the next connections appear to have, because a machine reliably has no other address than loopback. */
 let seen = ""
 beforeAll(() => {
   vi.spyOn(Server.prototype, "emit").mockImplementation(function (
@@ -38,7 +38,7 @@ afterEach(() => {
   for (const socket of open.splice(0)) socket.destroy()
 })
 
-/** Connects, as the server sees it from this address. The connection, once it was answered on, or undefined when it is closed. */
+/** Connects from this address, as the server sees it. Returns the connection once it has a response, or undefined if it is closed. */
 const connectFrom = (address: string): Promise<Socket | undefined> => {
   seen = address
   return new Promise((resolve) => {
@@ -55,7 +55,7 @@ const connectAll = async (address: string, count: number) =>
     (socket) => socket !== undefined
   )
 
-it(`a public address may hold ${most} connections, and a new one for each that it gives up`, async () => {
+it(`a public address may hold ${most} connections, and a new one for each that it closes`, async () => {
   const held = await connectAll("93.184.215.1", most + 3)
   assert.lengthOf(held, most)
   for (const socket of held.slice(0, 2)) {
@@ -66,7 +66,7 @@ it(`a public address may hold ${most} connections, and a new one for each that i
   assert.isDefined(await connectFrom("93.184.215.2"))
 })
 
-it(`addresses of one IPv6 network hold ${most} connections together, those of the next as many`, async () => {
+it(`the addresses of one IPv6 network hold ${most} connections together, and the next network holds as many`, async () => {
   const open = await Promise.all([connectAll("2606:4700:1::1", most / 2), connectAll("2606:4700:1::2", most / 2)])
   assert.lengthOf(open.flat(), most)
   assert.isUndefined(await connectFrom("2606:4700:1:0:a:b:c:d"))
@@ -74,7 +74,7 @@ it(`addresses of one IPv6 network hold ${most} connections together, those of th
 })
 
 it.each(["127.0.0.1", "127.9.9.9", "::1", "::ffff:127.0.0.1", "10.89.0.1", "::ffff:172.18.0.1", "fd00::1"])(
-  "%s, where a proxy may be, holds as many as it likes",
+  "%s, which may be a proxy, has no limit",
   async (address) => {
     assert.lengthOf(await connectAll(address, most + 1), most + 1)
   }

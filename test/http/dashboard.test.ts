@@ -1,11 +1,16 @@
 /**
- * The dashboard's page as the server gives it out: a folder of our own behind the real listener, and the whole program in a
- * real Chromium.
+ * How the server serves the page of the dashboard: a folder of the test behind the real listener, and the whole program in a real Chromium.
  *
- * Planted and seen red: frames not forbidden by the policy, by the header; no Trusted Types; paths below `assets/` and names of
- * any kind and ending read from the disk; a page remembered although it was built anew, or taken for missing although it can be
- * read again; brotli for who refuses it; a page at addresses of the API; a cookie without `Secure`, which Chromium then drops;
- * a reference that is not compressed, or without its policy where it is; the encoding not named in `Vary`.
+ * Planted and seen red:
+ * - framing not forbidden by the policy, or by the header;
+ * - no Trusted Types;
+ * - paths below `assets/` and names of any kind and extension read from the disk;
+ * - an old page served after a new build, or a file reported as missing although it can be read again;
+ * - brotli for a client that refuses it;
+ * - the page at addresses of the API;
+ * - a cookie without `Secure`, which Chromium then drops;
+ * - a reference that is not compressed, or has no policy when compressed;
+ * - the encoding not listed in `Vary`.
  */
 import { Api } from "@sightline/contract/Api"
 import * as Dashboard from "@sightline/server/Dashboard"
@@ -25,7 +30,7 @@ import { call, customer, installation, type Program, startProgram } from "./prog
 
 const script = `globalThis.ran = ${JSON.stringify("x".repeat(5000))}`
 
-/** A server of some routes in their envelope. */
+/** A server of these routes with the envelope. */
 const listening = async (pages: typeof Reference.layer) => {
   const routes = Layer.mergeAll(pages, Envelope.layer(Api))
   const runtime = ManagedRuntime.make(
@@ -40,7 +45,7 @@ const listening = async (pages: typeof Reference.layer) => {
   return { base: HttpServer.formatAddress(address), stop: () => runtime.dispose() }
 }
 
-/** A server of a folder that a test fills. */
+/** A server of a folder that the test fills. */
 const serving = async (fill: (folder: string) => void) => {
   const outer = mkdtempSync(join(tmpdir(), "dashboard-"))
   const folder = join(outer, "page")
@@ -68,7 +73,7 @@ const built = (folder: string) => {
   writeFileSync(join(folder, "assets/font-1.woff2"), "woff")
 }
 
-/** A GET whose path goes out as it is written, and whose answer is not decoded. */
+/** A GET that sends its path verbatim and does not decode the response. */
 const raw = (base: string, path: string, headers: Record<string, string> = {}) =>
   new Promise<{ status: number; headers: NodeJS.Dict<string | Array<string>>; body: Buffer }>((resolve, reject) => {
     const { hostname, port } = new URL(base)
@@ -83,7 +88,7 @@ const raw = (base: string, path: string, headers: Record<string, string> = {}) =
 
 const html = { accept: "text/html,application/xhtml+xml,*/*;q=0.8" }
 
-/** What keeps a page out of frames and its text from becoming a program. */
+/** Asserts the headers that forbid framing and content sniffing. */
 const assertGuarded = (headers: NodeJS.Dict<string | Array<string>>) => {
   assert.include(String(headers["content-security-policy"]), "frame-ancestors 'none'")
   assert.strictEqual(headers["x-frame-options"], "DENY")
@@ -100,7 +105,7 @@ describe("the page's files", () => {
   beforeAll(async () => void (server = await serving(built)))
   afterAll(() => server.stop())
 
-  it("200 gives the page at / and at every address of it, to be asked for anew each time, with its policy", async () => {
+  it("200 serves the page at / and at each of its addresses, to be revalidated each time, with its policy", async () => {
     for (const path of ["/", "/?a=b", "/watches", "/checks/1?x=%2e%2e", "/docsx", "/index.html"]) {
       const { status, headers, body } = await raw(server.base, path, html)
       assert.deepStrictEqual([status, body.toString()], [200, page("one")], path)
@@ -114,7 +119,7 @@ describe("the page's files", () => {
     }
   })
 
-  it("200 gives hashed files for ever, in the smallest encoding that is taken", async () => {
+  it("200 serves hashed files as immutable, in the smallest encoding that the client accepts", async () => {
     const path = "/assets/index-AbC_1-2.js"
     const br = await raw(server.base, path, { "accept-encoding": "gzip, deflate, br, zstd" })
     const gzip = await raw(server.base, path, { "accept-encoding": "gzip, br;q=0" })
@@ -135,7 +140,7 @@ describe("the page's files", () => {
     assert.deepStrictEqual([font.headers["content-encoding"], font.headers["content-type"]], [undefined, "font/woff2"])
   })
 
-  it("304 for what the browser has already, with nothing in it", async () => {
+  it("304 without a body for a page that the browser has", async () => {
     const { headers } = await raw(server.base, "/", html)
     const again = await raw(server.base, "/", { ...html, "if-none-match": String(headers["etag"]) })
     assert.deepStrictEqual([again.status, again.body.length, again.headers["etag"]], [304, 0, headers["etag"]])
@@ -149,7 +154,7 @@ describe("the page's files", () => {
     assert.deepStrictEqual([response.status, await response.text()], [200, ""])
   })
 
-  it("404 as JSON where the API has nothing, and for files that are not the page's", async () => {
+  it("404 as JSON for paths of the API without a route, and for files that the page does not have", async () => {
     const none = [
       "/v1/nothing",
       "/v1",
@@ -171,7 +176,7 @@ describe("the page's files", () => {
     assert.deepStrictEqual([status, JSON.parse(body.toString()).error.code], [405, "request_failed"])
   })
 
-  it("nothing outside the page is given out, however the path is written", async () => {
+  it("no file outside the page is served, whatever the spelling of the path", async () => {
     writeFileSync(join(server.folder, "..", "outside.js"), "outside")
     symlinkSync("/etc", join(server.folder, "assets/etc"))
     const paths = [
@@ -197,14 +202,14 @@ describe("the page's files", () => {
     }
   })
 
-  it("200 gives a page that was built anew, although the one before was given out", async () => {
+  it("200 serves a rebuilt page, even if the previous one has been served", async () => {
     assert.strictEqual((await raw(server.base, "/", html)).body.toString(), page("one"))
     writeFileSync(join(server.folder, "index.html"), page("two"))
     utimesSync(join(server.folder, "index.html"), new Date(), new Date(Date.now() + 5000))
     assert.strictEqual((await raw(server.base, "/", html)).body.toString(), page("two"))
   })
 
-  it("200 gives a file that could not be read before, although it was not built anew", async () => {
+  it("200 serves a file that could not be read before, even if its time is unchanged", async () => {
     const path = join(server.folder, "robots.txt")
     const at = new Date("2026-01-01")
     writeFileSync(path, "")
@@ -218,7 +223,7 @@ describe("the page's files", () => {
   })
 })
 
-it("503 says that the page is being built, and gives it as soon as it is there", async () => {
+it("503 says that the page is being built; it is served as soon as it is there", async () => {
   const server = await serving(() => {})
   const { status, headers, body } = await raw(server.base, "/watches", html)
   assert.deepStrictEqual([status, headers["content-type"]], [503, "text/html; charset=utf-8"])
@@ -277,7 +282,7 @@ describe("the reference", () => {
   )
 })
 
-/** Opens the page of a program, signs in on it, and calls the API by the cookie: to read, to change without and with the token. */
+/** Opens the program's page, signs in, and calls the API with the cookie: a read, and a change without and with the token. */
 const signInFromPage = async (page: Page, program: Program, key: string) => {
   await page.goto(`${program.base}/`)
   return page.evaluate(`(async (key) => {
@@ -305,7 +310,7 @@ describe("the program", () => {
 
   it("prints where the dashboard is", () => assert.include(program.output(), `Dashboard  ${program.base}/\n`))
 
-  it("no page can be framed, the reference among them, and no answer of the API is kept", async () => {
+  it("no page can be framed, including the reference, and no response of the API may be cached", async () => {
     const { key } = await customer(program, own.ADMIN_TOKEN)
     for (const path of ["/", "/watches", "/billing", "/docs"])
       assertGuarded((await raw(program.base, path, html)).headers)
@@ -318,7 +323,7 @@ describe("the program", () => {
     }
   })
 
-  it("Chromium keeps the session's cookie of a page on loopback, shows it to no script, and sends it back", async () => {
+  it("Chromium stores the session cookie of a loopback page, hides it from scripts, and sends it back", async () => {
     const { key } = await customer(program, own.ADMIN_TOKEN, 0)
     const page = await browser.newPage()
     assert.deepStrictEqual(await signInFromPage(page, program, key), { statuses: [201, 200, 403, 400], cookie: "" })
@@ -333,14 +338,14 @@ describe("the program", () => {
     await page.close()
   })
 
-  it("Chromium lets another origin's page neither sign in, nor read, nor change, nor frame", async () => {
+  it("Chromium lets a page of another origin neither sign in, nor read, nor change, nor frame", async () => {
     const { key } = await customer(program, own.ADMIN_TOKEN, 0)
     const other = await serving(built)
     const context = await browser.newContext()
     const page = await context.newPage()
     await signInFromPage(page, program, key)
     const before = await context.cookies()
-    // Without the policy of a page of ours, as an attacker's would be.
+    // Without the policy of the dashboard's own page, like an attacker's page.
     const evil = { contentType: "text/html", body: "<title>evil</title>" }
     await page.route(`${other.base}/**`, (route) => route.fulfill(evil))
     await page.goto(`${other.base}/`)
@@ -370,7 +375,7 @@ describe("the program", () => {
   })
 })
 
-it("Chromium runs the page's files and nothing else: no inline script, no markup from text, no foreign image", async () => {
+it("Chromium runs only the page's own files: no inline script, no markup from text, no foreign image", async () => {
   const hostile = `<!doctype html><body onload="globalThis.inline = 1"><script>globalThis.inline = 1</script>
     <img src="https://evil.example/a.png"><script src="/assets/index-1.js"></script></body>`
   const server = await serving((folder) => {

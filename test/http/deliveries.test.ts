@@ -1,9 +1,8 @@
 /**
- * Deliveries as a customer meets them: from an ask that was queued to the receiver's door and back in the history, against the
- * whole program.
+ * Deliveries as a customer sees them: from a queued ask to the receiver and to the history, against the whole program.
  *
- * Planted and seen red: replays without end, or beside one that is pending, also where each is one of the one before; replays to an
- * endpoint that is sent nothing.
+ * Planted and seen red: replays without a limit, or while one is pending, also if each replays the previous replay; replays to an endpoint
+ * that is sent nothing.
  */
 import { createHmac, randomUUID } from "node:crypto"
 import type { IncomingHttpHeaders } from "node:http"
@@ -36,7 +35,7 @@ let env: Awaited<ReturnType<typeof installation>>
 let receiver: Server
 let url: string
 let status = 200
-/** What the receiver waits for before it answers. */
+/** The receiver waits for this before it responds. */
 let answering = Promise.resolve()
 const received: Array<Received> = []
 
@@ -55,7 +54,7 @@ beforeAll(async () => {
     ...env,
     DELIVERY_ALLOW_CIDRS: "127.9.0.0/16",
     DELIVERY_RETRY_DELAYS: "100ms,200ms",
-    // The system's roots, for this process: what Node was told beside them, the tests of watches use.
+    // For this process the system's root certificates. The tests of watches use those that Node has in addition.
     SSL_CERT_FILE: certificatePath
   })
 })
@@ -105,7 +104,7 @@ const api = (key: string) => {
       assert.strictEqual(answer.status, 202, answer.text)
       return answer.body.ask_id
     },
-    /** The only delivery to an endpoint, once it is no longer pending. */
+    /** The only delivery of an endpoint, once it is no longer pending. */
     settled: (webhook: string) =>
       waitFor(`the end of what ${webhook} is sent`, async () => {
         const [delivery] = (await list(`?webhook_id=${webhook}`)).deliveries
@@ -122,7 +121,7 @@ const newCustomer = async (options: object = {}) => {
 const hmac = (secret: string, text: string) => createHmac("sha256", secret).update(text).digest("hex")
 
 describe("a delivery", () => {
-  it("of a queued ask arrives signed, and its history says so", async () => {
+  it("of a queued ask arrives signed, and the history says so", async () => {
     const { ask, endpoint, settled } = await newCustomer()
     const { id, secret } = await endpoint()
     const askId = await ask(id)
@@ -152,7 +151,7 @@ describe("a delivery", () => {
     assert.isAbove(attempts[0]?.duration_ms ?? 0, 0)
   })
 
-  it("is tried three times with the same bytes and other ids, then failed", async () => {
+  it("is tried three times with the same bytes and different ids, and has then failed", async () => {
     const { ask, endpoint, settled } = await newCustomer()
     status = 503
     const { id } = await endpoint()
@@ -170,7 +169,7 @@ describe("a delivery", () => {
     assert.strictEqual(new Set(received.map(({ body }) => body)).size, 1)
   })
 
-  it("is signed with a rotated secret alone from the rotation on", async () => {
+  it("is signed with the new secret only, from its rotation on", async () => {
     const { ask, endpoint, key, settled } = await newCustomer()
     const { id } = await endpoint()
     const rotated = await call(`${program.base}/v1/webhooks/${id}`, {
@@ -209,7 +208,7 @@ describe("a delivery", () => {
   })
 })
 
-it("is signed with the secret that was made last, however the endpoint's id was written for it and in the ask", async () => {
+it("is signed with the newest secret, whatever the case of the endpoint id in the rotation and in the ask", async () => {
   const { ask, endpoint, key, settled } = await newCustomer()
   const { id } = await endpoint()
   const upper = id.toUpperCase()
@@ -227,7 +226,7 @@ it("is signed with the secret that was made last, however the endpoint's id was 
 })
 
 describe("POST /v1/deliveries/{id}/replay", () => {
-  it("202: a delivery of its own brings the same bytes again", async () => {
+  it("202: a replay is a new delivery with the same bytes", async () => {
     const { ask, endpoint, list, replay, settled } = await newCustomer()
     const { id } = await endpoint()
     await ask(id)
@@ -248,7 +247,7 @@ describe("POST /v1/deliveries/{id}/replay", () => {
     )
   })
 
-  it("202: shows where it goes, which is where the endpoint is now", async () => {
+  it("202: shows its URL, which is the current URL of the endpoint", async () => {
     const { ask, endpoint, key, replay, settled } = await newCustomer()
     const { id } = await endpoint()
     await ask(id)
@@ -259,7 +258,7 @@ describe("POST /v1/deliveries/{id}/replay", () => {
     assert.deepInclude(await settled(id), { status: "delivered", url: moved })
   })
 
-  it("409: one at a time, however many are asked for at once; again once it is over", async () => {
+  it("409: only one of any number of concurrent replays is accepted; when it has ended, another is", async () => {
     const { ask, endpoint, replay, settled } = await newCustomer()
     const { id } = await endpoint()
     await ask(id)
@@ -282,7 +281,7 @@ describe("POST /v1/deliveries/{id}/replay", () => {
     await settled(id)
   })
 
-  it("409: to an endpoint that is disabled, until it is enabled; to one that was deleted, for good", async () => {
+  it("409: for a disabled endpoint until it is enabled, and for a deleted one permanently", async () => {
     const { ask, endpoint, key, list, replay, settled } = await newCustomer()
     const { id } = await endpoint()
     await ask(id)
@@ -301,7 +300,7 @@ describe("POST /v1/deliveries/{id}/replay", () => {
     assert.lengthOf(received, 2)
   })
 
-  it("409: nor one of a replay, but of what is itself pending", async () => {
+  it("409: a replay cannot be replayed while its original is pending; the pending original can", async () => {
     const { ask, endpoint, replay, settled } = await newCustomer()
     const { id } = await endpoint()
     await ask(id)
@@ -319,7 +318,7 @@ describe("POST /v1/deliveries/{id}/replay", () => {
     await settled(id)
   })
 
-  it("202 under the same Idempotency-Key while it is pending, and under a refused one once it is not", async () => {
+  it("202 for the same Idempotency-Key while it is pending, and for a refused key once it is not", async () => {
     const { ask, endpoint, replay, settled } = await newCustomer()
     const { id } = await endpoint()
     await ask(id)
@@ -338,7 +337,7 @@ describe("POST /v1/deliveries/{id}/replay", () => {
     await settled(id)
   })
 
-  it("409: not where a hundred of one event are kept", async () => {
+  it("409: a delivery that already has a hundred deliveries of its event cannot be replayed", async () => {
     const { ask, endpoint, list, replay, settled } = await newCustomer()
     const { id } = await endpoint()
     await ask(id)
@@ -358,7 +357,7 @@ describe("POST /v1/deliveries/{id}/replay", () => {
       assert.include(decodeConflict((await replay(one.id)).body).error.message, "100 deliveries")
     assert.isNotNull((await list("?limit=99")).next_cursor)
     assert.isNull((await list("?limit=100")).next_cursor)
-    // Another event of the same endpoint has a hundred of its own.
+    // Another event of the same endpoint has its own hundred.
     const askId = await ask(id)
     const other = await waitFor("its delivery", async () =>
       (await list()).deliveries.find(({ ask_id, status: outcome }) => ask_id === askId && outcome === "delivered")
@@ -367,7 +366,7 @@ describe("POST /v1/deliveries/{id}/replay", () => {
     await settled(id)
   })
 
-  it("403: not with a read-only key, which may look", async () => {
+  it("403: a read-only key can read but not replay", async () => {
     const { account, ask, endpoint, settled } = await newCustomer()
     const { id } = await endpoint()
     await ask(id)
@@ -380,7 +379,7 @@ describe("POST /v1/deliveries/{id}/replay", () => {
 })
 
 describe("404", () => {
-  it("is the same for another account's, another environment's, an unknown one and what is no id", async () => {
+  it("is the same for another account, another environment, an unknown id and a malformed id", async () => {
     const { account, ask, endpoint, settled } = await newCustomer()
     const { id } = await endpoint()
     await ask(id)
@@ -403,7 +402,7 @@ describe("404", () => {
 })
 
 describe("GET /v1/deliveries", () => {
-  it("200: pages from the newest to the oldest, each once", async () => {
+  it("200: the pages list each delivery once, newest first", async () => {
     const { ask, endpoint, list, replay, settled } = await newCustomer()
     const { id } = await endpoint()
     await ask(id)
@@ -445,7 +444,7 @@ describe("GET /v1/deliveries", () => {
     assert.strictEqual(decodeInvalid(answer.body).error.details?.issues[0]?.path, query.split("=")[0])
   })
 
-  it("400: says in words what a limit may be", async () => {
+  it("400: says which limits are valid", async () => {
     const { get } = await newCustomer()
     const issues = async (path: string) => decodeInvalid((await get(path)).body).error.details?.issues
     const [path, words] = ["limit", "must be a whole number from 1 to"]

@@ -1,14 +1,30 @@
 /**
- * Whatever is answered is in `/openapi.json`: the status, the type of the body, and each header but those that every answer has.
+ * Every response is described in `/openapi.json`: its status, the type of its body, and each header except those that every response has.
  *
- * Planted and seen red: 429 without `retry-after`, a replay of an ask that is not described as one, a GET that does not say what
- * is left of its bucket, a 503 that reading endpoints do not have, a day that is no `date-time`, calls that are followed without
- * their stream and with the headers that are in it, a session without its cookie, a call without a word or a title, a text without its own, a
- * field that may be left out without what it is then, a 401 of a check without its id, a conversation without its bounds, a 400 of a
- * call that needs no key, a body without what it has to have one of, one name for two bodies, a word of a closed list that may be any, answers
- * that are closed to the fields of the next release, an example that calls a stranger's address, answers that
- * name their charge without a word of it, a moment that is a text like any other, an answer that is described by the name of its schema,
- * figures without a word of what they count, headers without one.
+ * Planted and seen red:
+ * - 429 without `retry-after`;
+ * - a replay of an ask not described as one;
+ * - a GET that does not describe what is left of its bucket;
+ * - a 503 of reading endpoints that they do not have;
+ * - a date that is not a `date-time`;
+ * - calls with a stream described without it, or with the headers that are inside it;
+ * - a session without its cookie;
+ * - a call without a description or a title;
+ * - a text without a description;
+ * - an optional field without its default;
+ * - the 401 of a check without its id;
+ * - a conversation without its limits;
+ * - a 400 of a call that needs no key;
+ * - a body without the fields of which it must have one;
+ * - one name for two bodies;
+ * - an enumerated field without its values;
+ * - responses that forbid additional fields, which a later release may have;
+ * - an example that calls a foreign address;
+ * - responses with a charge id that is not described;
+ * - a time described as any text;
+ * - a response described by the name of its schema;
+ * - a figure without a description of what it counts;
+ * - a header without a description.
  */
 import { AskProvider } from "@sightline/contract/AskResult"
 import { followedPaths } from "@sightline/contract/Progress"
@@ -64,7 +80,7 @@ const paths: Readonly<Record<string, Readonly<Record<string, Operation>>>> = bod
 const schemas: Readonly<Record<string, Described & { readonly examples?: ReadonlyArray<object> }>> =
   body.components.schemas
 
-/** What every answer has, whatever was asked: the precautions of a browser, and what HTTP itself needs. */
+/** The headers that every response has: the security headers, and those that HTTP itself needs. */
 const everywhere = new Set([
   ...Object.keys(guards),
   "content-type",
@@ -75,17 +91,17 @@ const everywhere = new Set([
   "transfer-encoding"
 ])
 
-/** Each property that a schema or any part of it has. */
+/** Each property of a schema and of its parts. */
 const propertiesOf = (part: unknown): ReadonlyArray<readonly [name: string, schema: unknown]> => {
   if (typeof part !== "object" || part === null) return []
   const own = "properties" in part ? Object.entries(part.properties ?? {}) : []
   return [...own, ...Object.values(part).flatMap(propertiesOf)]
 }
 
-/** The name of the schema of a body. */
+/** The schema name of a body. */
 const nameOf = (body: Content[string] | undefined) => body?.schema.$ref?.slice("#/components/schemas/".length)
 
-/** The schemas of what is sent, rather than taken: answers, problems, events and webhooks. */
+/** The schemas of what the service sends: responses, problems, events and webhooks. Those of request bodies are left out. */
 const taken = new Set(
   Object.values(paths).flatMap(({ post, patch }) =>
     [post, patch].map((operation) => nameOf(operation?.requestBody?.content["application/json"]))
@@ -97,11 +113,11 @@ const said = Object.keys(schemas).filter((name) => !taken.has(name))
 const isSaid = (schema: Described | undefined): boolean =>
   schema !== undefined && (schema.description !== undefined || isSaid(schemas[nameOf({ schema }) ?? ""]))
 
-/** Whether a value may be a number, or null. */
+/** Whether a value may have one of these types. */
 const mayBe = (schema: Described, types: ReadonlyArray<string>): boolean =>
   types.includes(schema.type ?? "") || (schema.anyOf ?? []).some((one) => mayBe(one, types))
 
-/** The fields of a schema, or of any part of it, that may be a number, null or absent without a word of it. */
+/** The fields of a schema, and of its parts, that may be a number, null or absent and have no description. */
 const unsaidIn = (part: unknown, path: string): ReadonlyArray<string> => {
   if (typeof part !== "object" || part === null) return []
   const { properties = {}, required = [] }: Described = part
@@ -112,7 +128,7 @@ const unsaidIn = (part: unknown, path: string): ReadonlyArray<string> => {
   return [...own.map(([name]) => `${path}.${name}`), ...below]
 }
 
-/** Asserts that an answer of this route is described, and returns its status. */
+/** Asserts that a response of this route is described, and returns its status. */
 const described = (route: string, { status, headers }: Pick<Answered, "headers" | "status">): number => {
   const [method = "", path = ""] = route.split(" ")
   const response = paths[path]?.[method.toLowerCase()]?.responses[status]
@@ -132,7 +148,7 @@ const described = (route: string, { status, headers }: Pick<Answered, "headers" 
 }
 
 describe("/openapi.json", () => {
-  it("has the status and the headers of answers to calls that spend, refused, replayed and beyond the limit too", async () => {
+  it("describes the status and headers of calls that spend, also if they are refused, replayed or rate-limited", async () => {
     const once = { burst: 2, per_second: 0.001 }
     const limits = { "check:quick": once, ask: once, compare: once, discover: once }
     const { key } = await customer(program, token, 200, { rate_limits: limits })
@@ -174,7 +190,7 @@ describe("/openapi.json", () => {
       )
   })
 
-  it("has the status and the headers of answers to every call that reads, and of those to unknown ids", async () => {
+  it("describes the status and headers of every call that reads, also for unknown ids", async () => {
     const { key } = await customer(program, token)
     const reading = Object.keys(paths).filter((path) => path.startsWith("/v1/") && paths[path]?.["get"] !== undefined)
     for (const path of reading) {
@@ -183,7 +199,7 @@ describe("/openapi.json", () => {
     }
   })
 
-  it("has the stream of each call that can be followed, and each event of it", async () => {
+  it("describes the stream of each call that can be followed, and each of its events", async () => {
     const { key } = await customer(program, token)
     for (const path of followedPaths) {
       const followed = await fetch(`${program.base}${path}`, {
@@ -201,7 +217,7 @@ describe("/openapi.json", () => {
     }
   })
 
-  it("has an example of each body that cannot be empty, and it is taken", async () => {
+  it("has an example of each body that cannot be empty, and the API accepts it", async () => {
     const { key } = await customer(program, token)
     for (const [path, { patch, post }] of Object.entries(paths)) {
       const bodies = [post, patch].map((operation) => nameOf(operation?.requestBody?.content["application/json"]))
@@ -221,7 +237,7 @@ describe("/openapi.json", () => {
     }
   })
 
-  it("has the cookie that a session comes and goes with, and what is refused without a key", async () => {
+  it("describes the cookie that opens and closes a session, and the refusal without a key", async () => {
     const { key } = await customer(program, token)
     const url = `${program.base}/session`
     const signedIn = await call(url, { body: { key }, headers: { origin: originOf(program) } })
@@ -240,7 +256,7 @@ describe("/openapi.json", () => {
     assert.isTrue(paths["/session"]?.["post"]?.responses[201]?.headers?.["set-cookie"]?.required)
   })
 
-  it("says of each call what it does, under a title of its own, and of each header it takes what that is for", () => {
+  it("describes each call, with a title of its own, and each header that it takes", () => {
     const titles = Object.values(paths).flatMap((operations) => Object.values(operations).map(({ summary }) => summary))
     assert.notInclude(titles, undefined)
     assert.strictEqual(new Set(titles).size, titles.length)
@@ -252,14 +268,14 @@ describe("/openapi.json", () => {
       }
   })
 
-  it("says of each answer when it comes or what it has", () => {
+  it("describes each response: when it is sent, or what it contains", () => {
     for (const [path, methods] of Object.entries(paths))
       for (const [method, { responses }] of Object.entries(methods))
         for (const [status, { description }] of Object.entries(responses))
           assert.match(description, /^[A-Z][^|]+ [^|]+\.( \| [A-Z][^|]+ [^|]+\.)*$/, `${method} ${path} ${status}`)
   })
 
-  it("says of a field of a request what it is, within which bounds, and what it is where it is left out", () => {
+  it("describes a request field with its limits and its default", () => {
     assert.containSubset(schemas["CheckRequest"], {
       properties: {
         query: { description: "The question to ask, 1-500 characters.", minLength: 1, maxLength: 500 },
@@ -298,7 +314,7 @@ describe("/openapi.json", () => {
     }
   })
 
-  it("says which fields of a request stand in for each other, and which one needs another", () => {
+  it("describes which request fields are alternatives, and which one requires another", () => {
     assert.containSubset(schemas["AskRequest"], {
       allOf: [
         { oneOf: [{ required: ["prompt"] }, { required: ["messages"] }] },
@@ -310,7 +326,7 @@ describe("/openapi.json", () => {
     assert.containSubset(schemas["UpdateWebhook"], { allOf: [{ anyOf: [...named, rotated] }] })
   })
 
-  it("says of a field of an answer which words it may have", () => {
+  it("lists the values of an enumerated response field", () => {
     assert.containSubset(schemas["WalletLedger"], {
       properties: { entries: { items: { properties: { kind: { enum: EntryKind.literals } } } } }
     })
@@ -329,12 +345,12 @@ describe("/openapi.json", () => {
     })
   })
 
-  it("says of each figure in an answer or a webhook what it counts, and of a field that may be null or absent when it is", () => {
+  it("describes each field of a response or webhook that is a number, or may be null or absent", () => {
     const unsaid = said.flatMap((name) => unsaidIn(schemas[name], name))
     assert.deepStrictEqual([...new Set(unsaid)], [])
   })
 
-  it("says of each header of an answer what it is", () => {
+  it("describes each header of a response", () => {
     for (const [path, methods] of Object.entries(paths))
       for (const [method, { responses }] of Object.entries(methods))
         for (const { headers = {} } of Object.values(responses))
@@ -342,7 +358,7 @@ describe("/openapi.json", () => {
             assert.isTrue(header.description !== undefined || isSaid(header.schema), `${method} ${path} ${name}`)
   })
 
-  it("says of each moment and day in an answer that it is one", () => {
+  it("gives each time and date in a response its format", () => {
     const unsaid = propertiesOf(schemas).filter(
       ([name, schema]) =>
         (name.endsWith("_at") || ["scheduled_for", "bucket", "start", "end"].includes(name)) &&
@@ -351,14 +367,14 @@ describe("/openapi.json", () => {
     assert.deepStrictEqual(unsaid, [])
   })
 
-  it("says of each figure of a watch's evidence what it is", () => {
+  it("describes each figure of a watch's evidence", () => {
     const figures = ["baseline_rate", "recent_rate", "runs_seen", "runs_since", "confidence"]
     const found = propertiesOf(schemas).filter(([name]) => figures.includes(name))
     assert.sameMembers([...new Set(found.map(([name]) => name))], figures)
     for (const [name, schema] of found) assert.property(schema, "description", name)
   })
 
-  it("takes no fields of a request but those it names, and leaves answers and webhooks open for more", () => {
+  it("forbids additional fields in requests, and allows them in responses and webhooks", () => {
     const closed = Object.keys(schemas).filter((name) =>
       JSON.stringify(schemas[name]).includes('"additionalProperties":false')
     )
@@ -372,18 +388,18 @@ describe("/openapi.json", () => {
     assert.notInclude(JSON.stringify(paths), '"additionalProperties":false')
   })
 
-  it("gives no two bodies one name", () => {
+  it("gives no two bodies the same name", () => {
     const numbered = Object.keys(schemas).filter((name) => /_\d+$/.test(name))
     assert.deepStrictEqual(numbered, [])
   })
 
-  it("has a 503 wherever a key is taken, because any call may be given up", () => {
+  it("has a 503 wherever a key is required, because any call may be given up", () => {
     for (const [path, operations] of Object.entries(paths))
       for (const { security, responses } of Object.values(operations))
         assert.strictEqual(security.length > 0, responses[503] !== undefined, path)
   })
 
-  it("takes days and moments alike where the window of a list is asked for", async () => {
+  it("accepts dates and times for the window of a list", async () => {
     const { key } = await customer(program, token)
     for (const path of ["/v1/usage", "/v1/checks", "/v1/visibility"]) {
       const { schema } = paths[path]?.["get"]?.parameters?.find(({ name }) => name === "start") ?? {}

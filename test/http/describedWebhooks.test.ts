@@ -1,8 +1,8 @@
 /**
- * What is sent to receivers is in `webhooks` of `/openapi.json`: each event, its headers and its body, as one that arrived has them.
+ * The webhooks are described in `/openapi.json`: each event, with the headers and the body that a receiver gets.
  *
- * Planted and seen red: an event left out; a header left out, or one too many, or with another form; a payload without one of its fields, or with
- * another type of one.
+ * Planted and seen red: an event left out; a header left out, added, or with another format; a payload without one of its fields, or with
+ * another type for one.
  */
 import type { JsonSchema } from "effect"
 import { afterAll, assert, beforeAll, it } from "vitest"
@@ -49,7 +49,7 @@ afterAll(async () => {
 
 type Receiver = ReturnType<typeof receivers.next>
 
-/** Has each event sent to a receiver. */
+/** Causes each event to be sent to a receiver. */
 const cause: Readonly<Record<WebhookEvent, (receiver: Receiver) => Promise<unknown>>> = {
   "ask.completed": async ({ url }) => {
     const api = asking(program, key)
@@ -61,11 +61,11 @@ const cause: Readonly<Record<WebhookEvent, (receiver: Receiver) => Promise<unkno
   }
 }
 
-it("has every event and no other", () => {
+it("describes every event and no other", () => {
   assert.sameMembers(Object.keys(description.webhooks), [...WebhookEvent.literals])
 })
 
-it.each(WebhookEvent.literals)("has the headers and the body of %s", async (event) => {
+it.each(WebhookEvent.literals)("describes the headers and the body of %s", async (event) => {
   const receiver = receivers.next()
   await cause[event](receiver)
   const { body, headers } = await waitFor("the delivery", async () => receiver.received()[0])

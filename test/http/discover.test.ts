@@ -1,9 +1,14 @@
 /**
- * `POST /v1/discover` as a customer meets it, against the whole program.
+ * `POST /v1/discover` as a customer sees it, against the whole program.
  *
- * Planted and seen red: candidates made up when nobody answered, the flat price shared out, a partial discovery remembered, failures
- * left out, unknown fields, longer codes and larger counts let through, the bucket of everything else shown or taken from, the
- * idempotency key ignored.
+ * Planted and seen red:
+ * - candidates invented when no engine answers;
+ * - the flat price prorated;
+ * - a partial discovery cached;
+ * - failures left out;
+ * - unknown fields, longer codes and larger counts accepted;
+ * - the default bucket shown or used;
+ * - the idempotency key ignored.
  */
 import { assert, describe, it } from "vitest"
 import { DiscoverResponse } from "@sightline/contract/DiscoverApi"
@@ -19,7 +24,7 @@ const discover = (body: object, headers = {}) => call(`${program.base}/v1/discov
 const decode = exactly(DiscoverResponse)
 
 describe("200", () => {
-  it("200: questions come best first, from all engines, each once, at the flat price", async () => {
+  it("200: questions of all engines are listed once each, best first, at the flat price", async () => {
     const answer = decode(
       (await discover({ brand: "Nike [[sandbox:answer]]", industry: "running shoes", count: 10 })).body
     )
@@ -35,7 +40,7 @@ describe("200", () => {
     assert.match(answer.candidates[0]?.rationale ?? "", /^Suggested by 4 of 4 engines/)
   })
 
-  it("200: the same again is remembered and costs the same; another count is another question", async () => {
+  it("200: the same request again comes from cache at the same price; another count has its own entry", async () => {
     const body = { brand: "HubSpot [[sandbox:answer]]", count: 5 }
     const first = decode((await discover(body)).body)
     const again = decode((await discover(body)).body)
@@ -45,7 +50,7 @@ describe("200", () => {
     assert.isFalse(decode((await discover({ ...body, count: 6 })).body).cached)
   })
 
-  it("200: an engine that fails stands in `errors`; the price stays flat and nothing partial is remembered", async () => {
+  it("200: an engine that fails is listed in `errors`; the price stays flat, and a partial result is not cached", async () => {
     const body = { brand: "Sony [[sandbox:openai:status=500]]", count: 5 }
     const answer = decode((await discover(body)).body)
     assert.strictEqual(answer.errors?.chatgpt?.code, "provider_unavailable")
@@ -54,7 +59,7 @@ describe("200", () => {
     assert.isFalse(decode((await discover(body)).body).cached)
   })
 
-  it("200: with no engine there are no questions, and nothing is charged", async () => {
+  it("200: if every engine fails there are no questions and no charge", async () => {
     const answer = decode((await discover({ brand: "Bose [[sandbox:status=401]]" })).body)
     assert.deepInclude(answer, { candidates: [], total: 0, cost_cents: 0, cached: false })
     assert.lengthOf(Object.keys(answer.errors ?? {}), 4)
@@ -95,14 +100,14 @@ describe("refusals", () => {
     })
   })
 
-  it("402: a wallet that never had anything has a balance of 0", async () => {
+  it("402: a wallet that was never topped up has a balance of 0", async () => {
     const poor = await customer(program, env.ADMIN_TOKEN, 0)
     const { status, body } = await call(`${program.base}/v1/discover`, { key: poor.key, body: { brand: "b" } })
     assert.strictEqual(status, 402)
     assert.deepInclude(exactly(InsufficientBalance)(body), { balance_cents: 0 })
   })
 
-  it("429: discover has a bucket of its own, which a refused body is shown too and takes nothing from", async () => {
+  it("429: discover has its own bucket; a refused body shows it but takes no token", async () => {
     const { key: own } = await customer(program, env.ADMIN_TOKEN, 1000, {
       rate_limits: { discover: { burst: 1, per_second: 0.001 } }
     })
@@ -119,7 +124,7 @@ describe("refusals", () => {
     assert.isNotNull(refused.headers.get("retry-after"))
   })
 
-  it("200: the same Idempotency-Key is answered alike and charged once, another body is 422", async () => {
+  it("200: the same Idempotency-Key has the same response and is charged once; another body is 422", async () => {
     const headers = { "idempotency-key": "discover-once" }
     const first = await discover({ brand: "Adidas" }, headers)
     const second = await discover({ brand: "Adidas" }, headers)
@@ -128,7 +133,7 @@ describe("refusals", () => {
     assert.strictEqual((await discover({ brand: "Puma" }, headers)).status, 422)
   })
 
-  it("401: discover knows only `unauthorized`", async () => {
+  it("401: discover has only `unauthorized`", async () => {
     const { status, body } = await call(`${program.base}/v1/discover`, { body: { brand: "b" } })
     assert.deepEqual([status, body.error.code], [401, "unauthorized"])
   })

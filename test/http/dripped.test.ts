@@ -1,8 +1,9 @@
 /**
- * Senders that never come to an end: 500 at once, byte by byte, half of whom go on when they were told to leave.
+ * Slow senders: 500 connections that send their requests byte by byte without an end. Half of them keep sending after the server has closed
+ * its side.
  *
- * Planted and seen red: 20 s for a request to arrive, looked at once a second; a connection that is ended on our side alone; an
- * offer to go on in another protocol that is taken up.
+ * Planted and seen red: 20 s for a request to arrive, checked only once a second; a connection closed on the server's side only; an offered
+ * protocol upgrade accepted.
  */
 import { readJson } from "@sightline/server/http/RequestBody"
 import { Effect, Layer, Predicate } from "effect"
@@ -24,7 +25,10 @@ const routes = Layer.mergeAll(
 
 const base = served(routes)
 
-/** When the server took each connection, by the port it came from: the kernel connects whoever waits for that, 500 for seconds under load. */
+/**
+ * When the server accepted each connection, by its remote port. The kernel connects clients before that, under load 500 of them for
+ * seconds.
+ */
 const takenAt = new Map<number | undefined, number>()
 subscribe("net.server.socket", (message) => {
   if (Predicate.hasProperty(message, "socket") && message.socket instanceof Socket)
@@ -38,7 +42,7 @@ const post = (path: string, size: string) =>
 
 const sized = (path: string) => post(path, "Content-Length: 100000")
 
-/** How each kind begins, what it repeats then, and whether it is told why it has to leave. */
+/** How each kind begins, what it then repeats, and whether it gets a 408. */
 const kinds = [
   { first: "POST /read HTTP/1.1\r\nHost: h\r\n", more: "X-A: b\r\n", isTold: true },
   { first: sized("/read"), more: "x", isTold: true },
@@ -48,11 +52,11 @@ const kinds = [
   { first: sized("/unread"), more: "x", isTold: false }
 ]
 
-it("whose request goes on for ever is told and gone within 20 s of its first byte, also when it goes on all the same", async () => {
+it("a request without an end gets a 408 and is disconnected within 20 s of its first byte, even if it keeps coming", async () => {
   const drips = Array.from({ length: 500 }, (_, nth) => {
     const { first, isTold, more } = kinds[nth % kinds.length] ?? assert.fail("there are kinds")
     const socket = open(nth < 250)
-    // Not when it is connected: the rest, which does not wait for that, would come before it where the process stands still.
+    // Written before the connection is up: otherwise a stalled process could send the rest, which does not wait for that, first.
     socket.write(first)
     let heard = ""
     const gone = new Promise<number>((resolve) => {
@@ -61,11 +65,11 @@ it("whose request goes on for ever is told and gone within 20 s of its first byt
         socket.once("close", () => resolve(performance.now() - (takenAt.get(port) ?? NaN)))
       })
     })
-    // Whoever goes on sending to nobody learns it from an error.
+    // A client that sends to a closed connection gets an error.
     socket.on("error", () => undefined).on("data", (chunk) => (heard += String(chunk)))
     return { socket, more, gone, wasTold: () => heard.includes("HTTP/1.1 408 ") === isTold }
   })
-  // Server and senders are one process: how long it stood still besides is not the server's doing.
+  // Server and senders share one process: the time for which that stalls is not counted against the server.
   let [late, last] = [0, performance.now()]
   const dripping = setInterval(() => {
     late += performance.now() - last - 250
@@ -78,7 +82,7 @@ it("whose request goes on for ever is told and gone within 20 s of its first byt
   assert.isTrue(drips.every(({ wasTold }) => wasTold()))
 }, 90_000)
 
-it("who takes 15 s for a request is answered", async () => {
+it("a request that takes 15 s to arrive is answered", async () => {
   const socket = open(false)
   const answer = new Promise<string>((resolve) => socket.once("data", (chunk) => resolve(String(chunk))))
   const body = JSON.stringify("x".repeat(28))

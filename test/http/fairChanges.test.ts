@@ -1,7 +1,7 @@
 /**
- * The changes of an account that wait in the database keep no other account's call from it: against the whole program.
+ * Changes of one account that wait in the database do not delay the calls of other accounts: against the whole program.
  *
- * Planted and seen red, in every case: no gate.
+ * Planted and seen red: in every case: no gate.
  */
 import { Effect, Schedule } from "effect"
 import type { SqlClient } from "effect/sql"
@@ -13,10 +13,10 @@ import { started } from "./started.ts"
 
 const { env, program } = await started({ ROLES: "api,worker" })
 
-/** More than a process has connections. */
+/** More than the connections of a process. */
 const many = 12
 
-/** A public address, which nobody has to be asked for. */
+/** A public address, for which no name is looked up. */
 const receiver = "https://93.184.216.34/hook"
 
 const newWatch = {
@@ -37,7 +37,7 @@ interface Change {
 
 const at = (path: string) => `${program.base}${path}`
 
-/** Customers, and what one of them has: two endpoints, a watch, and a key beside its own. */
+/** Two customers. One has two endpoints, a watch and a second key. */
 const having = async () => {
   const [busy, other] = [await customer(program, env.ADMIN_TOKEN), await customer(program, env.ADMIN_TOKEN)]
   const made = (path: string, body: object) => call(at(path), { key: busy.key, body })
@@ -48,17 +48,17 @@ const having = async () => {
   return { busy, other, changed, deleted, watch, key }
 }
 
-/** The same change, so often. */
+/** The same change, many times. */
 const repeated = (change: Change): ReadonlyArray<Change> => Array.from({ length: many }, () => change)
 
-/** Who waits for a lock by now; what a transaction has seen of others it would see again. */
+/** The connections that wait for a lock. Without the first statement a transaction would read its earlier snapshot. */
 const whoWaits = (sql: SqlClient.SqlClient) =>
   Effect.andThen(
     sql`SELECT pg_stat_clear_snapshot()`,
     sql`SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
   )
 
-/** What the other account's calls and the changes come to where nobody gets on with these for as long as the lock is held. */
+/** The responses of the other account and the statuses of the changes, where the lock holds up every change. */
 const meeting = async (
   { busy, other }: Awaited<ReturnType<typeof having>>,
   lock: (sql: SqlClient.SqlClient) => Effect.Effect<unknown, unknown>,
@@ -88,18 +88,18 @@ const meeting = async (
 
 const well = Array.from({ length: 20 }, () => 200)
 
-describe("an account whose changes have to wait", () => {
+describe("an account whose changes wait", () => {
   it.each<[string, Change]>([
     ["a watch", { method: "POST", path: "/v1/watch", body: newWatch }],
     ["an endpoint", { method: "POST", path: "/v1/webhooks", body: { url: receiver } }],
     ["a key", { method: "POST", path: "/v1/keys", body: {} }]
-  ])("201: keeps no other account's call waiting where it makes %s", async (_, change) => {
+  ])("201: does not delay other accounts when it creates %s", async (_, change) => {
     const had = await having()
     const lock = (sql: SqlClient.SqlClient) => sql`SELECT 1 FROM accounts WHERE id = ${had.busy.account} FOR UPDATE`
     assert.deepStrictEqual(await meeting(had, lock, repeated(change)), { answers: well, statuses: new Set([201]) })
   })
 
-  it("201: keeps no other account's call waiting where each of its watches has an idempotency key", async () => {
+  it("201: does not delay other accounts when it creates watches with idempotency keys", async () => {
     const had = await having()
     const lock = (sql: SqlClient.SqlClient) => sql`SELECT 1 FROM accounts WHERE id = ${had.busy.account} FOR UPDATE`
     const changes = Array.from({ length: many }, () => ({
@@ -111,7 +111,7 @@ describe("an account whose changes have to wait", () => {
     assert.deepStrictEqual(await meeting(had, lock, changes), { answers: well, statuses: new Set([201]) })
   })
 
-  it("202: keeps no other account's call waiting where it queues asks and its wallet is locked", async () => {
+  it("202: does not delay other accounts when it queues asks and its wallet is locked", async () => {
     const had = await having()
     const lock = (sql: SqlClient.SqlClient) =>
       sql`SELECT 1 FROM wallets WHERE account_id = ${had.busy.account} FOR UPDATE`
@@ -120,7 +120,7 @@ describe("an account whose changes have to wait", () => {
   })
 
   it.each(["change", "delete", "pause", "run", "revoke"] as const)(
-    "200: keeps no other account's call waiting where it is to %s what it has",
+    "200: does not delay other accounts when its calls %s what it has",
     async (what) => {
       const had = await having()
       const lockOf = (table: string, id: string) => (sql: SqlClient.SqlClient) =>

@@ -1,8 +1,8 @@
 /**
- * One account reads as much as its key lets it, and the others do not notice: against the whole program.
+ * One account reads as much as its key allows, without delaying the others: against the whole program.
  *
- * Planted and seen red: no gate; usage, pairs, filtered lists of checks and of deliveries, or a single check without it; one line of all
- * accounts.
+ * Planted and seen red: no gate; usage, pairs, filtered lists of checks and of deliveries, or a single check without the gate; one queue
+ * for all accounts.
  */
 import { Effect, Schedule } from "effect"
 import { randomUUID } from "node:crypto"
@@ -16,7 +16,7 @@ import { started } from "./started.ts"
 
 const { env, program } = await started({ ROLES: "api,worker" })
 
-/** Reads of an account, all asked for at once; `statuses` are of those that were answered so far. */
+/** Concurrent reads of an account; `statuses` are those of the responses so far. */
 const readAll = (key: string, path: string, count: number) => {
   const statuses: Array<number> = []
   const left = new AbortController()
@@ -29,7 +29,7 @@ const readAll = (key: string, path: string, count: number) => {
   return { answered, leave: () => left.abort(), ended: Promise.all(ended) }
 }
 
-/** Waits for something for 10 s; what is missing then is the test's to say. */
+/** Waits up to 10 s for a condition. The test itself asserts the result. */
 const until = (isSo: () => boolean) =>
   Effect.repeat(Effect.sync(isSo), {
     until: (so) => so,
@@ -39,7 +39,7 @@ const until = (isSo: () => boolean) =>
 
 const aYear = () => `start=${new Date(Date.now() - 365 * 86_400_000).toISOString()}`
 
-/** Charges of an account, spread over the last year. No wallet paid for them. */
+/** Charges of an account, spread over the last year. No wallet has paid for them. */
 const manyCharges = (accountId: string, count: number) =>
   sqlOn(env.DATABASE_URL, (sql) =>
     Effect.andThen(
@@ -59,7 +59,7 @@ const manyCharges = (accountId: string, count: number) =>
     )
   )
 
-/** What takes the longer the more an account has, and what does not. */
+/** The reads that take longer the more an account has, and those that do not. */
 const heavy = [
   "/v1/usage",
   "/v1/visibility",
@@ -77,8 +77,8 @@ const heavy = [
 ]
 const light = ["/v1/wallet", "/v1/ledger", "/v1/charges", "/v1/deliveries", "/v1/watch", "/v1/keys", "/v1/webhooks"]
 
-describe("an account that reads a lot", () => {
-  it("200: keeps no other account's call from being charged", async () => {
+describe("an account with many reads", () => {
+  it("200: does not delay the paid calls of other accounts", async () => {
     const [busy, other] = [await customer(program, env.ADMIN_TOKEN), await customer(program, env.ADMIN_TOKEN)]
     await manyCharges(busy.account, 150_000)
     const usage = readAll(busy.key, `/v1/usage?${aYear()}&granularity=hour`, 120)
@@ -91,12 +91,12 @@ describe("an account that reads a lot", () => {
     usage.leave()
     assert.deepStrictEqual([check.status, check.headers.get("x-cost-cents")], [200, "150"], check.text)
     assert.isBelow(meanwhile, 30)
-    // One is under way and 64 wait; of the others, those were told to come back that came before the next turn.
+    // One runs and 64 wait. The rest is refused with 429, except those that arrive after a turn has ended.
     assert.isAtLeast(usage.answered(429), 30)
     await usage.ended
   })
 
-  it("200: keeps no other account's report waiting for its own, and is told 429 beyond 64 that wait", async () => {
+  it("200: does not delay the reports of other accounts, and gets 429 when 64 reads wait", async () => {
     const [busy, other] = [await customer(program, env.ADMIN_TOKEN), await customer(program, env.ADMIN_TOKEN)]
     const pair = { brand: "Acme", query: "best tea" }
     for (const [{ account }, checks] of [
@@ -105,7 +105,7 @@ describe("an account that reads a lot", () => {
     ] as const)
       await manyChecks(env.DATABASE_URL, { accountId: account, environment: "test", ...pair, checks, days: 365 })
     const path = `/v1/visibility?brand=Acme&query=best%20tea&${aYear()}`
-    // Nobody gets on until the other account has asked too.
+    // The lock stops every report until the other account has asked too.
     const { report, reports } = await sqlOn(env.DATABASE_URL, (sql) =>
       Effect.gen(function* () {
         yield* sql`LOCK TABLE check_records IN ACCESS EXCLUSIVE MODE`

@@ -1,9 +1,9 @@
 /**
- * The programs of docs/customers/start.md, as they stand there: what they print of a check, and what they try again. And its
- * limits.
+ * The programs of docs/customers/start.md, exactly as they are on that page: what they print for a check, and what they retry. Also the
+ * limits on that page.
  *
- * Planted and seen red: a key for each try; a refusal tried again; a lost connection given up; an answer that broke off given up; a
- * limit that is another.
+ * Planted and seen red: a new idempotency key for each try; a refusal retried; no retry after a lost connection, or after a truncated
+ * response; another limit on the page.
  */
 import { execFile } from "node:child_process"
 import { readFileSync } from "node:fs"
@@ -25,10 +25,7 @@ const languages = [
   { language: "python", command: "python3", options: ["-c"] }
 ]
 
-/**
- * What a server is sent by a call that ends somehow, where it answers so, one after the other; 0 breaks the connection, 1 breaks
- * it in the middle of a 200.
- */
+/** The requests that a server receives if it gives these answers in turn. A status of 0 breaks the connection; 1 breaks it within a 200. */
 const sentTo = async (answers: ReadonlyArray<number>, use: (base: string) => Promise<unknown>) => {
   const sent: Array<string> = []
   const server = createServer(async (request, response) => {
@@ -53,7 +50,7 @@ describe.each(languages)("the program in $language", ({ language, command, optio
   const run = (base: string, key: string) =>
     promisify(execFile)(command, [...options, programIn(language)], { env: { BASE: base, KEY: key } })
 
-  it("prints what each engine said, and what it cost", async () => {
+  it("prints the result of each engine, and the cost", async () => {
     const { key } = await customer(program, env.ADMIN_TOKEN)
     const { stdout } = await run(program.base, key)
     for (const engine of ["chatgpt", "claude", "gemini", "perplexity"])
@@ -63,7 +60,7 @@ describe.each(languages)("the program in $language", ({ language, command, optio
     assert.strictEqual(total.calls, 1)
   })
 
-  it("tries a lost connection, 409, 429, 500 and 503 again, as the same call", async () => {
+  it("retries a lost connection, 409, 429, 500 and 503 with the same idempotency key", async () => {
     const sent = await sentTo([0, 503, 500, 429, 409, 200], async (base) => {
       const { stdout } = await run(base, "k")
       assert.strictEqual(stdout.trim(), "cost 7")
@@ -73,7 +70,7 @@ describe.each(languages)("the program in $language", ({ language, command, optio
     assert.match(sent[0] ?? "", /^[0-9a-f-]{36} \{"query": ?"best running shoes", ?"brand": ?"Nike"\}$/)
   })
 
-  it("tries an answer that breaks off again, as the same call", async () => {
+  it("retries a truncated response with the same idempotency key", async () => {
     const sent = await sentTo([1, 200], async (base) => {
       const { stdout } = await run(base, "k")
       assert.strictEqual(stdout.trim(), "cost 7")
@@ -82,7 +79,7 @@ describe.each(languages)("the program in $language", ({ language, command, optio
     assert.lengthOf(new Set(sent), 1)
   })
 
-  it("gives up what is refused, and says with what", async () => {
+  it("does not retry a refusal, and prints it", async () => {
     const sent = await sentTo([402], async (base) => {
       const failed = await run(base, "k").then(() => "", String)
       assert.include(failed, "refused")
@@ -91,7 +88,7 @@ describe.each(languages)("the program in $language", ({ language, command, optio
   })
 })
 
-it("the limits are those of a key that was given none of its own", async () => {
+it("the limits on the page are those of a key without its own limits", async () => {
   const api = operator(program, env.ADMIN_TOKEN)
   const { key } = await api.key(await api.account("a customer"))
   const shown = Array.from(docs.matchAll(/^\| (.+?) \| (\d+) \| (?:one|ten) /gm), ([, calls, burst]) => [calls, burst])

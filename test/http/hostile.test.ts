@@ -1,11 +1,17 @@
 /**
- * Every malformed or hostile request that concerns the check, compare, ask, watch and webhook endpoints and the wire below
- * them.
+ * Malformed and hostile requests to the check, compare, ask, watch and webhook endpoints, and to the HTTP layer below them.
  *
- * Planted and seen red: no `clientError` handler, no depth limit, lenient UTF-8, lengths in code units, a repeated
- * Authorization header accepted, a method refused that the path has, a body in any transfer encoding, a connection kept after a
- * request that two readers could read apart, a content type given twice, a host asked
- * for where there is none.
+ * Planted and seen red:
+ * - no `clientError` handler;
+ * - no depth limit;
+ * - lenient UTF-8;
+ * - lengths in code units;
+ * - a repeated Authorization header accepted;
+ * - a method refused that the path has;
+ * - a body with any transfer encoding accepted;
+ * - a connection kept open after an ambiguous request;
+ * - a repeated content type accepted;
+ * - a host required from HTTP/1.0.
  */
 import { randomUUID } from "node:crypto"
 import { readFileSync } from "node:fs"
@@ -77,7 +83,7 @@ const fill = (one: Case): Case => {
 
 const entries = async () => (await admin.ledger(account)).entries.length
 
-/** What is answered at once took less, however slow the machine: the server's own limits leave a connection after 10 s. */
+/** The limit for an immediate response, even on a slow machine: the server's own timeouts close a connection after 10 s. */
 const atOnceMaxMillis = 9000
 
 describe("hostile requests", () => {
@@ -100,7 +106,7 @@ describe("hostile requests", () => {
           const body = JSON.parse(text)
           assert.isString(body.request_id)
           if (one.expect.code.length > 0) assert.include(one.expect.code, body.error.code ?? body.error)
-          // Who reads the issues of an invalid request finds some.
+          // The issues of an invalid request are listed.
           if (body.error.code === "invalid_request") assert.isNotEmpty(body.error.details.issues)
           for (const field of one.expect.body_has ?? []) assert.include(text, `"${field}"`)
           assert.strictEqual(await entries(), before)
@@ -115,14 +121,14 @@ describe("hostile requests", () => {
     120_000
   )
 
-  it("400: a body nested deeper than 32 levels is refused for that, whatever else is wrong with it", async () => {
+  it("400: a body nested deeper than 32 levels is refused for its depth, whatever else is wrong", async () => {
     const query = Array.from({ length: 32 }).reduce<unknown>((inner) => [inner], "deep")
     const { status, body } = await call(`${program.base}/v1/check`, { key: tokens["KEY"] ?? "", body: { query } })
     assert.strictEqual(status, 400)
     assert.include(body.error.message, "is nested deeper than 32 levels")
   })
 
-  it("400: each header that two readers could read apart is refused when it is repeated", async () => {
+  it("400: a repeated header is refused if two readers could interpret the request differently", async () => {
     const lines = [
       ["Authorization", `Bearer ${tokens["KEY"]}`],
       ["Host", tokens["HOST"]],
@@ -130,7 +136,7 @@ describe("hostile requests", () => {
       ["Content-Type", "application/json"]
     ]
     const body = JSON.stringify({ query: "q", brand: "b" })
-    // What a header says is no header.
+    // A header name within a value is no header.
     const fixed = `X-About: authorization\r\nContent-Length: ${body.length}\r\n`
     const sendWith = (twice: string | undefined) => {
       const headers = lines.flatMap(([name, value]) => Array(name === twice ? 2 : 1).fill(`${name}: ${value}\r\n`))
@@ -147,11 +153,11 @@ describe("hostile requests", () => {
     }
   })
 
-  it("200: of HTTP/1.0, no host is asked for", async () => {
+  it("200: HTTP/1.0 needs no host", async () => {
     assert.strictEqual((await send(program.base, { ...repeated, raw: "GET /readyz HTTP/1.0\r\n\r\n" })).status, 200)
   })
 
-  it("400: a body in a transfer encoding that is not taken off is refused, and nothing that follows it is read", async () => {
+  it("400: a body in an unsupported transfer encoding is refused, and what follows it is not read", async () => {
     const body = JSON.stringify({ query: "q", brand: "b" })
     const fixed = `Host: ${tokens["HOST"]}\r\nAuthorization: Bearer ${tokens["KEY"]}\r\nContent-Type: application/json\r\n`
     const sendAs = (version: string, encoding: string) => {

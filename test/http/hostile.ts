@@ -2,7 +2,7 @@ import { request } from "node:http"
 import { connect } from "node:net"
 import { gzipSync } from "node:zlib"
 
-/** A body or request text described by its parts, for those too long to write out. */
+/** A body or request text described by its parts, for texts too long to write out. */
 interface Generated {
   readonly head?: string
   readonly prefix?: string
@@ -45,7 +45,7 @@ export interface Case {
   }
 }
 
-/** What came back; no status when the connection was closed without an answer. */
+/** The response; no status if the connection was closed without one. */
 export interface Outcome {
   readonly status: number | undefined
   readonly headers: Readonly<Record<string, string | ReadonlyArray<string> | undefined>>
@@ -93,7 +93,7 @@ const sendHttp = (base: URL, one: Case, body: Buffer | undefined): Promise<Outco
     sent.end(body)
   })
 
-/** The first answer in what a socket received. */
+/** The first response in the bytes from a socket. */
 const firstAnswer = (received: string): Outcome => {
   const status = /^HTTP\/1\.1 (\d{3})/.exec(received)?.[1]
   const [head = "", ...rest] = received.split("\r\n\r\n")
@@ -118,7 +118,7 @@ const sendRaw = (base: URL, one: Case, bytes: Buffer | undefined): Promise<Outco
     let drip: NodeJS.Timeout | undefined
     socket.on("data", (chunk) => {
       received += chunk.toString("latin1")
-      // A connection that is kept open has said all it will once its first answer is whole.
+      // A connection that stays open sends nothing after its complete first response.
       const { status, headers, text } = firstAnswer(received)
       if (status !== undefined && text.length === Number(headers["content-length"] ?? -1)) socket.end()
     })
@@ -134,7 +134,7 @@ const sendRaw = (base: URL, one: Case, bytes: Buffer | undefined): Promise<Outco
     } else socket.write(bytes ?? "")
   })
 
-/** Sends a case and returns the first answer to it, and how long that took from when the case had been written out. */
+/** Sends a case and returns the first response, with the time since the case was ready to send. */
 export const send = async (base: string, one: Case): Promise<Outcome & { readonly millis: number }> => {
   const [bytes, put] = one.kind === "raw" ? [rawOf(one), sendRaw] : [bodyOf(one), sendHttp]
   const since = performance.now()

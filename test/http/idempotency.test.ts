@@ -1,9 +1,14 @@
 /**
- * `Idempotency-Key` over two processes on one database and one NATS.
+ * `Idempotency-Key` with two processes on one database and one NATS.
  *
- * Planted and seen red: a fingerprint that minds the order of members, the claim kept after a 402, a duplicate that
- * runs instead of waiting, a replay rendered with today's balance, a replay for another body, a key that all accounts
- * share, or both environments of one, or all its endpoints; the length of a key in bytes, or in halves of characters.
+ * Planted and seen red:
+ * - a fingerprint that depends on the order of members;
+ * - the claim kept after a 402;
+ * - a duplicate that runs instead of waiting;
+ * - a replay rendered with the current balance;
+ * - a replay for another body;
+ * - a key shared by all accounts, by both environments of one, or by all endpoints;
+ * - the length of a key in bytes, or in code units.
  */
 import { createHash } from "node:crypto"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
@@ -41,7 +46,7 @@ const newCustomer = async (credits: number) => {
 const check = (program: Program, key: string, body: object, idempotencyKey: string) =>
   call(`${program.base}/v1/check`, { key, body, headers: { "idempotency-key": idempotencyKey } })
 
-/** A text as the bytes that programs other than browsers put into a header. */
+/** A text as UTF-8 bytes, as programs other than browsers send it in a header. */
 const inUtf8 = (text: string) => Buffer.from(text).toString("latin1")
 
 const sha = (text: string) => createHash("sha256").update(text).digest("hex")
@@ -50,7 +55,7 @@ const debits = async (account: string) =>
   (await admin.ledger(account)).entries.filter(({ kind }: { kind: string }) => kind === "capture" || kind === "charge")
 
 describe("idempotency", () => {
-  it("200: a replay is the same bytes and headers from any process, charged once", async () => {
+  it("200: a replay has the same bytes and headers from any process, and is charged once", async () => {
     const { account, key } = await newCustomer(1000)
     const body = { query: "what is replayed", brand: "Acme" }
     const first = await check(one, key, body, "k1")
@@ -65,7 +70,7 @@ describe("idempotency", () => {
     assert.lengthOf(await debits(account), 1)
   })
 
-  it("200: fifty identical calls at once over two processes ask once, charge once and answer alike", async () => {
+  it("200: fifty identical concurrent calls to two processes ask once, are charged once and have the same response", async () => {
     const { account, key } = await newCustomer(1000)
     const asked = upstreams.asked()
     const body = { query: "what fifty ask at once", brand: "Acme" }
@@ -82,7 +87,7 @@ describe("idempotency", () => {
     assert.lengthOf(await debits(account), 1)
   })
 
-  it("200: without a key, identical calls at once share the questions; one pays fresh and the others the cached price", async () => {
+  it("200: without a key, identical concurrent calls share their questions; one pays the fresh price, the others the cached", async () => {
     const { key } = await newCustomer(100_000)
     const asked = upstreams.asked()
     const body = { query: "what a crowd asks", brand: "Acme" }
@@ -98,7 +103,7 @@ describe("idempotency", () => {
     }
   })
 
-  it("422: the same key with another body, whether or not the first has finished", async () => {
+  it("422: the same key with another body, whether or not the first call has finished", async () => {
     const { key } = await newCustomer(1000)
     await check(one, key, { query: "first body", brand: "Acme" }, "k2")
     const other = await check(two, key, { query: "second body", brand: "Acme" }, "k2")
@@ -114,7 +119,7 @@ describe("idempotency", () => {
     )
   })
 
-  it("402, then 200: a refused call gives its key back", async () => {
+  it("402, then 200: a refused call releases its key", async () => {
     const { account, key } = await newCustomer(0)
     const body = { query: "what comes after a top-up", brand: "Acme" }
     assert.strictEqual((await check(one, key, body, "k3")).status, 402)
@@ -124,7 +129,7 @@ describe("idempotency", () => {
     assert.isNull(after.headers.get("idempotency-replay"))
   })
 
-  it("the same key belongs to each account, environment and endpoint apart", async () => {
+  it("keys are scoped to an account, an environment and an endpoint", async () => {
     const [a, b] = [await newCustomer(1000), await newCustomer(1000)]
     await admin.topUp(a.account, 1000, "test")
     const { key: played } = await admin.key(a.account)
@@ -152,7 +157,7 @@ describe("idempotency", () => {
     }
   })
 
-  it("200: a character of a key is one, in UTF-8 as in Latin-1, and the longest key is kept and told from others", async () => {
+  it("200: the length of a key counts characters, in UTF-8 as in Latin-1, and the longest keys are stored in full", async () => {
     const { key } = await newCustomer(10_000)
     const body = { query: "how long is a key", brand: "Acme" }
     const longest = ["x".repeat(200), inUtf8("é".repeat(200)), inUtf8("👟".repeat(200)), "é".repeat(200)]
@@ -163,7 +168,7 @@ describe("idempotency", () => {
       }
   })
 
-  it("the books agree with all of it", async () => {
+  it("the audit finds no difference after these calls", async () => {
     assert.deepEqual((await admin.audit()).differences, [])
   })
 })

@@ -1,8 +1,8 @@
 /**
- * What a process remembers of keys while the database is slow.
+ * The cached look-ups of keys while the database is slow.
  *
- * Planted and seen red: what was found is remembered although its key was revoked meanwhile; it is trusted from when it
- * arrived; nothing, or one key alone, is remembered; only the first word of a revocation is heard, or only for keys.
+ * Planted and seen red: a key cached although it was revoked during its look-up; the cache time counted from the arrival of the look-up;
+ * nothing cached, or one key only; only the first revocation notice handled, or only for keys.
  */
 import { assert, it } from "@effect/vitest"
 import { Bus } from "@sightline/actor/Bus"
@@ -17,7 +17,7 @@ import { layerDatabase } from "../store/database.ts"
 
 const pepper = Redacted.make(new Uint8Array(32).fill(1))
 
-/** Keys of a real database whose first answer is on its way until `arrived`. */
+/** Keys of a real database, whose first look-up returns only at `arrived`. */
 const slowKeys = (read: Deferred.Deferred<void>, arrived: Deferred.Deferred<void>) =>
   Layer.effect(
     ApiKeys,
@@ -30,7 +30,7 @@ const slowKeys = (read: Deferred.Deferred<void>, arrived: Deferred.Deferred<void
     )
   ).pipe(Layer.provide(ApiKeys.layer(pepper)))
 
-/** Whether a key is let in by a look-up during whose answer's way `meanwhile` happens, and by the next one. */
+/** Whether a key is accepted by a look-up during which `meanwhile` happens, and by the next one. */
 const letIn = (meanwhile: (id: KeyId) => Effect.Effect<unknown, never, ApiKeys | Keyring>) =>
   Effect.gen(function* () {
     const [read, arrived] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
@@ -53,7 +53,7 @@ const letIn = (meanwhile: (id: KeyId) => Effect.Effect<unknown, never, ApiKeys |
 
 const revoke = (id: KeyId) => ApiKeys.use((keys) => keys.revoke(id))
 
-/** Processes of an installation with nothing in it, and how often any of them has looked something up. */
+/** Processes of an installation without any key, and how many look-ups they have made. */
 const counting = Effect.gen(function* () {
   let lookUps = 0
   const find = () => Effect.sync(() => (lookUps++, Option.none()))
@@ -63,7 +63,7 @@ const counting = Effect.gen(function* () {
   return { keyring: Effect.map(Layer.build(layer), Context.get(Keyring)), lookUps: () => lookUps }
 })
 
-it.live("what was looked up is known for 1.5 s, however much else was looked up, and then looked up anew", () =>
+it.live("a look-up is cached for 1.5 s, independently of other look-ups, and then made again", () =>
   Effect.gen(function* () {
     const clock = vi.spyOn(performance, "now").mockReturnValue(1)
     const { keyring, lookUps } = yield* counting
@@ -75,7 +75,7 @@ it.live("what was looked up is known for 1.5 s, however much else was looked up,
       [1502, 200]
     ] as const) {
       clock.mockReturnValue(now)
-      // The cache reads the clock once a millisecond.
+      // The cache reads the clock at most once a millisecond.
       yield* Effect.sleep("1 millis")
       yield* lookUpAll
       assert.strictEqual(lookUps(), expected)
@@ -83,7 +83,7 @@ it.live("what was looked up is known for 1.5 s, however much else was looked up,
   }).pipe(Effect.scoped, Effect.ensuring(Effect.sync(() => vi.restoreAllMocks())))
 )
 
-it.live("at each word of a revocation, whoever hears it looks keys and sessions up anew", () =>
+it.live("each revocation notice clears the cached keys and sessions of every process", () =>
   Effect.gen(function* () {
     vi.spyOn(performance, "now").mockReturnValue(1)
     const { keyring, lookUps } = yield* counting
@@ -101,14 +101,14 @@ it.live("at each word of a revocation, whoever hears it looks keys and sessions 
   }).pipe(Effect.scoped, Effect.ensuring(Effect.sync(() => vi.restoreAllMocks())))
 )
 
-it.live("a key that is revoked while its look-up is on its way is not remembered after the word of it", () =>
+it.live("a key that is revoked during its look-up is not cached after the notice", () =>
   Effect.gen(function* () {
     const word = Keyring.use((keyring) => keyring.forget)
     assert.deepStrictEqual(yield* letIn((id) => Effect.andThen(revoke(id), word)), [true, false])
   })
 )
 
-it.live("without the word, a look-up is trusted from when it was made, and not from when it arrived", () =>
+it.live("without the notice, a look-up is cached from its start, not from its arrival", () =>
   Effect.gen(function* () {
     const now = performance.now.bind(performance)
     const passing = Effect.sync(() => vi.spyOn(performance, "now").mockImplementation(() => now() + 2000))

@@ -1,10 +1,19 @@
 /**
- * Keys over two processes on one database and one NATS.
+ * Keys, with two processes on one database and one NATS.
  *
- * Planted and seen red: a key remembered for 10 s, the word of a revocation not published, a detached account's keys
- * left valid, a wrong key refused as a missing one and a missing as a wrong, a read-only key that spends, live calls
- * paid from the test wallet, a key written to the log as it is, or a vendor's when it sends it back, the operator's token logged, a logger that does not
- * redact, a printed key that was revoked, a HEAD taken for a change, a key printed in production.
+ * Planted and seen red:
+ * - a key cached for 10 s;
+ * - the notice of a revocation not published;
+ * - the keys of a detached account left valid;
+ * - a wrong key refused as a missing one, and a missing one as wrong;
+ * - a read-only key that spends;
+ * - live calls paid from the test wallet;
+ * - a key logged as it is, or a vendor key that the vendor sends back;
+ * - the operator token logged;
+ * - a logger that does not redact;
+ * - a revoked key printed;
+ * - a HEAD request treated as a change;
+ * - a key printed in production.
  */
 import { createServer } from "node:http"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
@@ -28,7 +37,7 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all([one.stop(), two.stop()]))
 
-// Cheap to answer: the body is refused after the key has been recognised.
+// A cheap call: its body is refused after the key has been accepted.
 const probe = (program: Program, key: string) => call(`${program.base}/v1/check`, { key, body: {} })
 
 const refusedEverywhere = (key: string, since: number) =>
@@ -44,11 +53,11 @@ describe("keys", () => {
       delays.push(await refusedEverywhere(key, Date.now()))
     }
     assert.isAtMost(Math.max(...delays), 2000)
-    // The word of it is there long before the key would have been looked up again.
+    // With the notice, the refusal comes long before the cached key expires.
     assert.isBelow(Math.min(...delays), 700)
   })
 
-  it("401 on every process within 2 s of a revocation whose word is lost", async () => {
+  it("401 on every process within 2 s of a revocation whose notice is lost", async () => {
     const { key, keyId } = await customer(one, token, 0)
     const mute = await startProgram(own)
     assert.deepEqual([(await probe(one, key)).status, (await probe(two, key)).status], [400, 400])
@@ -65,7 +74,7 @@ describe("keys", () => {
     assert.isAtMost(await refusedEverywhere(key, Date.now()), 2000)
   })
 
-  it("401: check tells a missing header from a wrong key", async () => {
+  it("401: check distinguishes a missing header from a wrong key", async () => {
     const code = async (authorization: string | undefined) => {
       const headers = authorization === undefined ? {} : { authorization }
       const {
@@ -83,13 +92,13 @@ describe("keys", () => {
     assert.strictEqual(await code(`Bearer lvk_live_${"A".repeat(32)}`), "unauthorized")
   })
 
-  it("200: a read-only key may look, also at the head of an answer alone", async () => {
+  it("200: a read-only key may read, also with HEAD", async () => {
     const { key } = await customer(one, token, 1000, { read_only: true })
     for (const method of ["GET", "HEAD"])
       assert.strictEqual((await call(`${one.base}/v1/wallet`, { key, method })).status, 200, method)
   })
 
-  it("403: a read-only key may not spend, and has spent nothing", async () => {
+  it("403: a read-only key may not spend, and nothing is charged", async () => {
     const { account, key } = await customer(one, token, 1000, { read_only: true })
     const { status, body, headers } = await call(`${one.base}/v1/check`, { key, body: { query: "q", brand: "b" } })
     assert.strictEqual(status, 403)
@@ -98,7 +107,7 @@ describe("keys", () => {
     assert.lengthOf((await admin.ledger(account)).entries, 1)
   })
 
-  it("a live key and a test key of one account spend from wallets of their own", async () => {
+  it("a live key and a test key of one account each spend from their own wallet", async () => {
     const { account, key } = await customer(one, token, 1000)
     const live = await admin.key(account, { environment: "live" })
     const body = { query: "whose money", brand: "Acme" }
@@ -108,7 +117,7 @@ describe("keys", () => {
     assert.strictEqual(poor.body.balance_cents, 0)
   })
 
-  it("200: a live key without vendor credentials gets `provider_auth_failed` per slot and pays nothing", async () => {
+  it("200: a live key without vendor credentials gets `provider_auth_failed` in each slot and pays nothing", async () => {
     const { account, key } = await customer(one, token, 0, { environment: "live" })
     await admin.topUp(account, 1000, "live")
     const { status, body } = await call(`${one.base}/v1/check`, { key, body: { query: "q", brand: "b" } })
@@ -118,7 +127,7 @@ describe("keys", () => {
       assert.strictEqual(code, "provider_auth_failed")
   })
 
-  it("no log line carries a key or the operator's token", async () => {
+  it("no log line contains a key or the operator token", async () => {
     const { key } = await customer(one, token)
     await call(`${one.base}/v1/check`, { key, body: { query: "q [[sandbox:reset]]", brand: "b" } })
     for (const program of [one, two]) {
@@ -126,14 +135,14 @@ describe("keys", () => {
       assert.notMatch(logged, /lvk_(live|test)_[A-Za-z0-9]/)
       assert.notInclude(logged, token)
     }
-    // Should a line ever be given one, the logger takes it out.
+    // The logger would redact them in any line.
     const redact = redactor(["short", 'with "quotes"'])
     assert.notInclude(redact(`refused ${key}`), key)
     assert.notInclude(redact(`Authorization: Bearer ${token}`), token)
     assert.strictEqual(redact(JSON.stringify({ a: 'with "quotes"', b: "short" })), '{"a":"…","b":"short"}')
   })
 
-  it("nor a key that its vendor sends back as the name of the request or of the error", async () => {
+  it("no log line contains a vendor key, even if the vendor sends it back as request id or error code", async () => {
     const echo = createServer((request, response) => {
       const key = request.headers.authorization?.slice("Bearer ".length) ?? ""
       response.writeHead(401, { "content-type": "application/json", "x-request-id": key })
@@ -151,7 +160,7 @@ describe("keys", () => {
     assert.notInclude(program.output(), secret)
   })
 
-  it("the printed key is the same at each start, and once it was revoked another one of the same account", async () => {
+  it("the printed key is the same at each start; after its revocation it is another key of the same account", async () => {
     const printed = (program: Program) =>
       /lvk_test_\w+/.exec(program.output())?.[0] ?? assert.fail("no key was printed")
     const key = printed(one)

@@ -1,7 +1,7 @@
 /**
- * The snippet of docs/ledger.md re-hashes a wallet from what its owner's calls answer, and from nothing else.
+ * The snippet of docs/ledger.md re-hashes a wallet from the responses of the owner's calls alone.
  *
- * Planted and seen red: a memo that the answer leaves out, amounts in credits as they are, an entry that is missing.
+ * Planted and seen red: a memo missing from the response; amounts hashed in credits as they are; a missing entry.
  */
 import { execFileSync } from "node:child_process"
 import { readFileSync } from "node:fs"
@@ -14,7 +14,7 @@ const snippet = (() => {
   return /```python\n([\s\S]*?)```/.exec(docs)?.[1] ?? assert.fail("no snippet")
 })()
 
-/** What the snippet says of these entries: the head of their chain, or nothing where it ends with an error. */
+/** The head of the chain that the snippet computes for these entries; empty if the snippet fails. */
 const headOf = (account: string, entries: ReadonlyArray<unknown>): string => {
   const program = `${snippet}\nimport json, sys\nprint(head(*json.load(sys.stdin)))`
   try {
@@ -28,7 +28,7 @@ const headOf = (account: string, entries: ReadonlyArray<unknown>): string => {
 const { env, program } = await started()
 const token = env.ADMIN_TOKEN
 
-it("an owner can re-hash a wallet from its ledger, with every kind of entry, and sees what was altered or cut out", async () => {
+it("an owner can re-hash a wallet from its ledger, with every kind of entry, and detects changed and missing entries", async () => {
   const { account, key } = await customer(program, token, 1000)
   await operator(program, token).admin(`/accounts/${account}/topups`, {
     credits: 0.001,

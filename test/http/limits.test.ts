@@ -1,8 +1,7 @@
 /**
- * What a wallet and a bucket allow, over two processes on one database and one NATS.
+ * The limits by balance and by bucket, with two processes on one database and one NATS.
  *
- * Planted and seen red: a hold that does not look at the balance, a bucket per process, a refused call that is run,
- * and charged, all the same.
+ * Planted and seen red: a hold that ignores the balance; a bucket per process; a refused call that runs, and is charged, all the same.
  */
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { call, customer, generous, installation, operator, overNats, type Program, startProgram } from "./program.ts"
@@ -29,10 +28,10 @@ afterAll(async () => {
 const either = (n: number): string => programs[n % 2 === 0 ? 0 : 1].base
 
 describe("limits", () => {
-  it("402: of 500 calls at once a balance of 1000 admits exactly 6, and is never below zero", async () => {
+  it("402: of 500 concurrent calls a balance of 1000 admits exactly 6, and never goes below zero", async () => {
     const { account, key } = await customer(programs[0], token, 0, { environment: "live" })
     await admin.topUp(account, 1000, "live")
-    // The six wait for their engines until everybody else has been refused.
+    // The engines answer the six only after all other calls have been refused.
     let refusals = 0
     const answers = await Promise.all(
       Array.from({ length: 500 }, async (_, n) => {
@@ -59,7 +58,7 @@ describe("limits", () => {
     assert.deepEqual((await admin.audit()).differences, [])
   })
 
-  it("429: one bucket over both processes; a refusal says when to come back and costs nothing", async () => {
+  it("429: both processes share one bucket; a refusal has a Retry-After and costs nothing", async () => {
     const slow = { ...generous, "check:quick": { burst: 5, per_second: 0.01 } }
     const { account, key } = await customer(programs[0], token, 1000, { rate_limits: slow })
     const headers = { "idempotency-key": "after-429" }
@@ -79,7 +78,7 @@ describe("limits", () => {
     const body = { query: "what is refused", brand: "b" }
     assert.strictEqual((await call(`${either(0)}/v1/check`, { key, body, headers })).status, 429)
     assert.lengthOf((await admin.ledger(account)).entries, 1)
-    // Nor did a refusal claim the idempotency key: with tokens left, it is free for any body.
+    // A refusal claims no idempotency key either: once there are tokens, any body may use it.
     const other = await admin.key(account, { rate_limits: generous })
     const after = { query: "what comes after", brand: "b" }
     assert.strictEqual((await call(`${either(1)}/v1/check`, { key: other.key, body: after, headers })).status, 200)

@@ -1,8 +1,8 @@
 /**
- * The live modes as a customer meets them, against the whole program. Test keys go through the vendors' formats here.
+ * The live modes as a customer sees them, against the whole program. Test keys use the formats of the vendors here.
  *
- * Planted and seen red: all_live prorated over fewer than its six, an absence left uncharged, `sponsored` left out where adverts
- * are looked for, `realistic` under its own name, a 501 that takes no token, the health of test keys published.
+ * Planted and seen red: all_live prorated over fewer than its six surfaces; an absence not charged; `sponsored` left out where adverts are
+ * looked for; `realistic` reported under its own name; a 501 that takes no token; the health of test keys published.
  */
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { Samples } from "@sightline/contract/CapturesApi"
@@ -60,7 +60,7 @@ const failing = (surfaces: ReadonlyArray<string>) =>
   surfaces.map((surface) => `[[sandbox:${surface}:status=500]]`).join("")
 
 describe("200", () => {
-  it("200: all_live fills six slots with the contract's fields, at 165", async () => {
+  it("200: all_live fills six slots with the fields of the contract, at 165", async () => {
     const { status, headers, body } = await check({
       query: "best running shoes [[sandbox:answer]]",
       brand: "Nike",
@@ -85,7 +85,7 @@ describe("200", () => {
     assert.strictEqual(headers.get("x-cache-status"), "miss")
   })
 
-  it("200: all_live of which k surfaces answer costs k × 27.5, for every k", async () => {
+  it("200: all_live with answers from k surfaces costs k × 27.5, for every k", async () => {
     const runs = Array.from({ length: 7 }, async (_, k) => {
       const surfaces = LiveSurface.literals.slice(k)
       const query = `best tea kettle ${k} [[sandbox:answer]]`
@@ -104,7 +104,7 @@ describe("200", () => {
     assert.deepEqual([ok, differences], [true, []])
   })
 
-  it("200: a single live mode costs its price, and nothing when it fails", async () => {
+  it("200: a single live mode has its own price, and costs nothing when it fails", async () => {
     for (const mode of LiveSurface.literals) {
       const { body } = await check({ query: "best crm [[sandbox:answer]]", brand: "Acme", mode })
       assert.deepEqual(Object.keys(decode.answer(body).providers), [slotOf(mode)])
@@ -118,7 +118,7 @@ describe("200", () => {
     }
   })
 
-  it("200: the same live question again is asked and charged again", async () => {
+  it("200: the same live query again is asked and charged again", async () => {
     const body = { query: "best coffee grinder [[sandbox:answer]]", brand: "Acme", mode: "ai_mode" }
     for (let turn = 0; turn < 2; turn++) {
       const { headers, body: answer } = await check(body)
@@ -126,7 +126,7 @@ describe("200", () => {
     }
   })
 
-  it("200: a surface that shows no answer was checked, and is charged", async () => {
+  it("200: a surface that shows no answer counts as checked, and is charged", async () => {
     const { body } = await check({ query: "best tv [[sandbox:no-answer]]", brand: "Acme", mode: "ai_overview" })
     const slot = decode.answer(body).providers.ai_overview
     assert.deepInclude(slot, { surface_present: false, mentioned: false, rank: null, context: "", sponsored: [] })
@@ -140,7 +140,7 @@ describe("200", () => {
     assert.strictEqual(body.cost_cents, 85)
   })
 
-  it("200: a surface that limits us rests for 30 s in that region alone, uncharged", async () => {
+  it("200: a surface with a rate limit is not asked in that region for 30 s, and not charged", async () => {
     const question = { query: "best laptop", brand: "Acme", mode: "ai_mode", region: "ca" }
     const limited = await check({ ...question, query: "best laptop [[sandbox:captcha]]" })
     assert.deepInclude(limited.body.errors.ai_mode, { code: "upstream_rate_limited", retry_after_s: 30 })
@@ -152,7 +152,7 @@ describe("200", () => {
     assert.strictEqual(elsewhere.body.cost_cents, 35)
   })
 
-  it("200: a region that a surface refuses stands in `errors`", async () => {
+  it("200: a region that a surface does not serve is an error in `errors`", async () => {
     const { body } = await check({
       query: "best phone [[sandbox:region]]",
       brand: "Acme",
@@ -177,8 +177,8 @@ describe("200", () => {
   })
 })
 
-describe("live keys where nothing is configured", () => {
-  it("501: every live mode, with a token of its bucket and neither hold nor idempotent reply", async () => {
+describe("live keys without a configured capture", () => {
+  it("501: every live mode takes a token of its bucket, but neither holds money nor stores an idempotent reply", async () => {
     const api = operator(program, env.ADMIN_TOKEN)
     const live = await api.key(account, { environment: "live" })
     for (const mode of [...LiveSurface.literals, "all_live"]) {
@@ -193,7 +193,7 @@ describe("live keys where nothing is configured", () => {
       assert.strictEqual(decode.notYet(body).error.code, "mode_not_yet_available")
       const limit = mode === "all_live" ? 10 : 20
       assert.strictEqual(headers.get("x-ratelimit-remaining"), String(limit - 1))
-      // Nothing was kept under the key.
+      // Nothing is stored under the key.
       assert.isNull((await ask()).headers.get("idempotency-replay"))
     }
     const entries: ReadonlyArray<{ environment: string }> = (await api.ledger(account)).entries
@@ -204,7 +204,7 @@ describe("live keys where nothing is configured", () => {
 describe("health", () => {
   const health = async () => decode.health((await call(`${program.base}/v1/health`)).body).platforms
 
-  it("200: needs no key, is in the description, and knows nothing of what only test keys asked", async () => {
+  it("200: needs no key, is described, and does not count captures of test keys", async () => {
     const platforms = await health()
     assert.lengthOf(Object.keys(platforms), 10)
     for (const platform of Object.values(platforms))
@@ -214,7 +214,7 @@ describe("health", () => {
     assert.strictEqual((await call(`${program.base}/v1/health`, { body: {} })).status, 405)
   })
 
-  it("200: from 20 captures of live keys on, status, rate and latency are there", async () => {
+  it("200: has status, rate and latency from 20 captures of live keys on", async () => {
     const live = await customer(program, env.ADMIN_TOKEN, 0, { environment: "live", rate_limits: generous })
     await operator(program, env.ADMIN_TOKEN).topUp(live.account, 100_000, "live")
     const ask = (nth: number, provider: string) =>
@@ -224,7 +224,7 @@ describe("health", () => {
       })
     await Promise.all(Array.from({ length: 20 }, (_, nth) => ask(nth, "claude")))
     await Promise.all(Array.from({ length: 19 }, (_, nth) => ask(nth, "gemini")))
-    // Counts are written every few seconds, and answers to this question remembered as long.
+    // Counts are written every few seconds, and the response is cached for as long.
     await waitUntil("all are counted", async () => {
       const { claude, gemini } = await health()
       return claude.sample_size_7d + gemini.sample_size_7d >= 39
@@ -238,11 +238,11 @@ describe("health", () => {
 })
 
 describe("operators", () => {
-  it("the start says how test keys meet the live surfaces", () => {
+  it("the start prints how test keys capture live surfaces", () => {
     assert.include(program.output(), "Live modes test keys go through simulated vendors")
   })
 
-  it("200: captures are counted by platform and by how they ended", async () => {
+  it("200: captures are counted by platform and ending", async () => {
     const metrics = await (await fetch(`${program.admin}/metrics`)).text()
     assert.match(metrics, /sightline_capture_duration_seconds_count\{platform="test-ai_mode",ending="ok"\} \d+/)
     assert.match(
@@ -251,7 +251,7 @@ describe("operators", () => {
     )
   })
 
-  it("200: unread pages need the operator's token, and 400 for a platform that is none", async () => {
+  it("200: samples of unread pages need the operator token; an unknown platform is 400", async () => {
     const api = operator(program, env.ADMIN_TOKEN)
     assert.deepEqual(decode.samples((await api.admin("/captures/samples?platform=ai_mode")).body).samples, [])
     assert.deepEqual(decode.samples((await api.admin("/captures/samples")).body).samples, [])

@@ -1,8 +1,8 @@
 /**
- * The live modes for test keys where there is Chromium: the simulated pages, opened in a real browser by the whole program.
+ * The live modes for test keys with Chromium: the whole program opens the simulated pages in a real browser.
  *
- * Planted and seen red: pages asked for at another surface's place, unread pages not kept, the lines of a question run together
- * where it is typed.
+ * Planted and seen red: a page requested at the address of another surface; unread pages not stored; the lines of a question joined when it
+ * is typed.
  */
 import { existsSync } from "node:fs"
 import { assert, it } from "vitest"
@@ -30,7 +30,7 @@ const check = (query: string, mode: string) =>
   call(`${program.base}/v1/check`, { key, body: { query, brand: "Acme", mode } })
 
 it(
-  "200: all_live answers from six pages at once, at 165, and the start said by what",
+  "200: all_live captures six pages concurrently, at 165, and the start prints the browser",
   { timeout: 120_000 },
   async () => {
     assert.include(program.output(), `Live modes test keys open simulated pages in ${chromium}`)
@@ -49,7 +49,7 @@ it(
 )
 
 it.each(["chatgpt_live", "gemini_live"])(
-  "200: %s, where the question is typed, is asked all its lines",
+  "200: %s, where the question is typed, gets all lines of the question",
   { timeout: 60_000 },
   async (mode) => {
     const { body } = await check("Which is better, HubSpot or\nAcme? [[sandbox:answer]]", mode)
@@ -59,7 +59,7 @@ it.each(["chatgpt_live", "gemini_live"])(
 )
 
 it(
-  "200: an answer that was there and could not be read is no absence: uncharged, and kept for operators",
+  "200: an answer that is shown but cannot be read is no absence: it is not charged, and the page is stored for operators",
   {
     timeout: 120_000
   },

@@ -1,9 +1,9 @@
 /**
- * Live modes for live keys, captured by the vendors that the settings name: here the sandbox's endpoints in their place. The
- * API and the worker are processes of their own on one NATS.
+ * Live modes for live keys, captured by the vendors in the settings; the endpoints of the sandbox stand in for them. The API and the worker
+ * are separate processes on one NATS.
  *
- * Planted and seen red: the surfaces on offer taken from the routes of test keys, no vendor in reserve, rests not looked at, a watch refused where
- * a surface of its mode is missing.
+ * Planted and seen red: the available surfaces taken from the routes of test keys; no fallback vendor; rate limits of surfaces ignored; a watch
+ * refused because one surface of its mode is missing.
  */
 import { Context, Effect, Exit, Layer, Scope } from "effect"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
@@ -47,7 +47,7 @@ const rate_limits = {
   default: wide
 }
 
-/** A customer with a live and a test key, and how each asks. */
+/** A customer with a live and a test key, and the checks of each. */
 const asking = async (program: Program) => {
   const api = operator(program, env.ADMIN_TOKEN)
   const { account, key } = await customer(program, env.ADMIN_TOKEN, 10_000, { rate_limits })
@@ -59,8 +59,8 @@ const asking = async (program: Program) => {
   return { live: ask(live.key), test: ask(key), watch }
 }
 
-describe("an API and a worker with an account at DataForSEO alone", () => {
-  it("200: all_live has five surfaces, Perplexity fails its slot, and five sixths are charged", async () => {
+describe("an API and a worker with an account at DataForSEO only", () => {
+  it("200: all_live has five surfaces, Perplexity fails in its slot, and five sixths are charged", async () => {
     await start({ ROLES: "worker,scheduler" })
     const { live, test, watch } = await asking(await start({ ROLES: "api" }))
     const { body } = await live({ mode: "all_live" })
@@ -76,7 +76,7 @@ describe("an API and a worker with an account at DataForSEO alone", () => {
     assert.strictEqual((await test({ mode: "all_live" })).body.cost_cents, 165)
   })
 
-  it("200: a rest holds for every process of the installation, and for live keys alone where they met it", async () => {
+  it("200: after a rate limit of live keys a surface rests in every process, but only for live keys", async () => {
     const [first, second] = [await asking(await start({ ROLES: "api" })), await asking(await start({}))]
     const query = "best kettle [[sandbox:captcha]]"
     const met = await first.live({ mode: "ai_mode", region: "ca", query })
@@ -89,9 +89,9 @@ describe("an API and a worker with an account at DataForSEO alone", () => {
   })
 })
 
-describe("with cloro in reserve", () => {
-  it("200: what DataForSEO cannot give comes from cloro, where cloro has it", async () => {
-    // An installation of its own: its workers must be the only ones.
+describe("with cloro as fallback", () => {
+  it("200: what DataForSEO cannot capture is captured by cloro, for the surfaces it supports", async () => {
+    // A separate installation, because no other workers may take part.
     env = { ...(await installation()) }
     const { live } = await asking(await start({ CLORO_API_KEY: "key" }))
     assert.strictEqual((await live({ mode: "all_live" })).body.cost_cents, 165)

@@ -1,7 +1,7 @@
 /**
- * Live keys' captures by the browser of the whole program: where they go, by which way, and what they need not wait for.
+ * Captures for live keys in the browser of the whole program: the pages they open, their proxies, and that test keys do not delay them.
  *
- * Planted and seen red: the proxies not told to the browser; no places kept for live keys.
+ * Planted and seen red: the proxies not passed to the browser; no slots reserved for live keys.
  */
 import { existsSync } from "node:fs"
 import { createServer } from "node:http"
@@ -17,7 +17,7 @@ const chromium = [
   "/usr/bin/chromium"
 ].find((path) => existsSync(path))
 
-/** What the proxy was asked to reach, which it refuses. */
+/** The hosts that the proxy was asked for; it refuses each. */
 const sought: Array<string | undefined> = []
 const proxy = createServer()
 proxy.on("connect", ({ url }, socket) => {
@@ -40,7 +40,7 @@ const live = await api.key(account, { environment: "live" })
 const check = (key: string, body: object) =>
   call(`${program.base}/v1/check`, { key, body: { query: "best kettle", brand: "Acme", ...body } })
 
-it("200: each region is asked at its own Google, through its proxy, and not at all without one", async () => {
+it("200: each region is asked at its own Google through its proxy, and not at all without a proxy", async () => {
   for (const [region, asked] of [
     ["us", "www.google.com:443"],
     ["ca", "www.google.ca:443"],

@@ -1,9 +1,9 @@
 /**
- * `Idempotency-Key` on calls that cost nothing by themselves, over two processes on one database and one NATS: a watch, a run of
- * it, its resumption, a replay of a delivery.
+ * `Idempotency-Key` on calls that are not charged themselves, with two processes on one database and one NATS: to create, run and resume a
+ * watch, and to replay a delivery.
  *
- * Planted and seen red: the secret left out of what is compared, a key kept after a refusal, a run's or a resumption's watch left
- * out of what is compared, a resumption that heeds no key.
+ * Planted and seen red: the secret left out of the fingerprint; a key kept after a refusal; the watch left out of the fingerprint of a run
+ * or a resumption; a resumption that ignores the key.
  */
 import { randomUUID } from "node:crypto"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
@@ -53,8 +53,8 @@ const newCustomer = async () => {
 
 const isReplay = ({ headers }: { readonly headers: Headers }) => headers.get("idempotency-replay") === "true"
 
-describe("POST /v1/watch under an Idempotency-Key", () => {
-  it("201: twenty at once over two processes make one watch and answer alike; so does one that comes later", async () => {
+describe("POST /v1/watch with an Idempotency-Key", () => {
+  it("201: twenty concurrent calls to two processes create one watch and have the same response, as does a later call", async () => {
     const { post, send } = await newCustomer()
     const shuffled = Object.fromEntries(Object.entries(wishes).toReversed())
     const answers = await Promise.all(
@@ -76,7 +76,7 @@ describe("POST /v1/watch under an Idempotency-Key", () => {
     )
   })
 
-  it("422: with another query, and with another secret", async () => {
+  it("422: another query, another secret, or other triggers", async () => {
     const { post, send } = await newCustomer()
     await post("watch", "one", wishes)
     for (const change of [
@@ -91,7 +91,7 @@ describe("POST /v1/watch under an Idempotency-Key", () => {
     assert.lengthOf(decode.list((await send("GET", "")).body).watches, 1)
   })
 
-  it("400 and 501, then 201: what is refused gives its key back", async () => {
+  it("400 and 501, then 201: a refused call releases its key", async () => {
     const { post } = await newCustomer()
     const forbidden = await post("watch", "one", { ...wishes, webhook_url: "https://10.0.0.1/in" })
     assert.deepInclude(problem.invalid(forbidden.body).error.details?.issues[0], { path: "webhook_url" })
@@ -100,7 +100,7 @@ describe("POST /v1/watch under an Idempotency-Key", () => {
     assert.deepStrictEqual([made.status, isReplay(made)], [201, false])
   })
 
-  it("400: a key must have 1 to 200 characters, and nothing is made", async () => {
+  it("400: a key must have 1 to 200 characters, and otherwise nothing is created", async () => {
     const { post, send } = await newCustomer()
     for (const none of ["x".repeat(201), ""]) {
       const answer = await post("watch", none, wishes)
@@ -110,8 +110,8 @@ describe("POST /v1/watch under an Idempotency-Key", () => {
   })
 })
 
-describe("POST /v1/watch/{id}/run under an Idempotency-Key", () => {
-  it("202: the same run, also once it has ended, and one charge", async () => {
+describe("POST /v1/watch/{id}/run with an Idempotency-Key", () => {
+  it("202: the same run, even after it has ended, and one charge", async () => {
     const { create, ended, post, runs } = await newCustomer()
     const { id } = await create({ trigger_on: ["mention_removed"] })
     const first = await post(`watch/${id}/run`, "one")
@@ -125,7 +125,7 @@ describe("POST /v1/watch/{id}/run under an Idempotency-Key", () => {
     assert.notStrictEqual(decode.started(other.body).run_id, run_id)
   })
 
-  it("422: for another watch; 404: for none; 409, then 202: paused, then resumed", async () => {
+  it("422 for another watch; 404 for an unknown one; 409 while it is paused, then 202 once it is resumed", async () => {
     const { create, post, send } = await newCustomer()
     const [one, two] = [await create(), await create()]
     await post(`watch/${one.id}/run`, "one")
@@ -144,8 +144,8 @@ describe("POST /v1/watch/{id}/run under an Idempotency-Key", () => {
   })
 })
 
-describe("POST /v1/watch/{id}/resume under an Idempotency-Key", () => {
-  it("200: said again, and a watch that was paused meanwhile stays paused; 422: for another watch", async () => {
+describe("POST /v1/watch/{id}/resume with an Idempotency-Key", () => {
+  it("200: a replay leaves a watch paused that was paused again meanwhile; 422: another watch", async () => {
     const { create, post, send } = await newCustomer()
     const [one, two] = [await create(), await create()]
     await send("DELETE", `/${one.id}`)
@@ -161,8 +161,8 @@ describe("POST /v1/watch/{id}/resume under an Idempotency-Key", () => {
   })
 })
 
-describe("POST /v1/deliveries/{id}/replay under an Idempotency-Key", () => {
-  it("202: one more delivery, however often it is asked for", async () => {
+describe("POST /v1/deliveries/{id}/replay with an Idempotency-Key", () => {
+  it("202: one more delivery, however many calls", async () => {
     const { create, key, post, run } = await newCustomer()
     const { received, url } = receiver.next()
     const { id } = await create({ webhook_url: url })

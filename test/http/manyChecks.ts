@@ -6,7 +6,7 @@ import { brandsIn } from "@sightline/domain/Brands"
 import { digestOf } from "@sightline/store/AnswerDigest"
 import { sqlOn } from "./sqlOn.ts"
 
-/** Which checks to make up. Shape: spread evenly over the last `days`; `mode` is `quick`. */
+/** Which checks to generate. Shape: spread evenly over the last `days`; `mode` is `quick`. */
 export interface ManyChecks {
   readonly accountId: string
   readonly environment: "live" | "test"
@@ -14,7 +14,7 @@ export interface ManyChecks {
   readonly query: string
   readonly checks: number
   readonly days: number
-  /** Whether each answer has words of its own, as when nothing came from a cache. Else there are 200 texts. */
+  /** Whether each answer has its own text, as if nothing came from a cache. Otherwise there are 200 texts. */
   readonly distinctTexts?: boolean
 }
 
@@ -29,7 +29,7 @@ const remarks = [
 
 const kinds = 200
 
-/** The same numbers at each start: 0 to `below`. */
+/** A pseudo-random sequence that is the same at each start: integers from 0 to below `below`. */
 const dice = (seed: number) => {
   let state = seed
   return (below: number): number => {
@@ -83,8 +83,8 @@ const kindsFor = (brand: string) =>
   })
 
 /**
- * Makes up checks and their charges in a few statements: 10,000 take seconds. One platform in thirty fails.
- * No wallet pays for them and no ledger has them, so an audit finds these charges.
+ * Inserts checks and their charges in a few statements: 10,000 take seconds. One platform in thirty fails.
+ * No wallet pays for them and no ledger has them, so an audit reports these charges.
  */
 export const seedChecks = (many: ManyChecks) =>
   Effect.gen(function* () {
@@ -156,7 +156,7 @@ export const seedChecks = (many: ManyChecks) =>
         moment, 1800, 'us', kept.id FROM seen JOIN kept USING (hash)`
   }).pipe((seeding) => SqlClient.SqlClient.use((sql) => sql.withTransaction(seeding)))
 
-/** Makes up checks in the database of an installation, as planners find it later: with its statistics up to date. */
+/** Generates checks in the database of an installation, and updates the statistics of the query planner. */
 export const manyChecks = (databaseUrl: string, many: ManyChecks): Promise<unknown> =>
   sqlOn(databaseUrl, (sql) =>
     Effect.andThen(

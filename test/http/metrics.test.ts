@@ -1,9 +1,9 @@
 /**
- * `/metrics` as a Prometheus reads it, against the whole program and the operators' guide.
+ * `/metrics` as Prometheus reads it, against the whole program and the operators' guide.
  *
- * Planted and seen red: durations in milliseconds, of requests and of captures; a path in place of its route, its query looked
- * at; a metric under another name; a retry counted as a first attempt; delays first exported with the first one; a query for a bound
- * that there is not, and one that takes each 5xx for a failure.
+ * Planted and seen red: durations in milliseconds, of requests and of captures; a path in place of its route, or routed with its query; a
+ * metric with another name; a retry counted as a first attempt; the delay metrics missing before their first measurement; a query with a
+ * bound that does not exist, or one that counts every 5xx as a failure.
  */
 import { readFileSync } from "node:fs"
 import { afterAll, assert, beforeAll, beforeEach, it } from "vitest"
@@ -42,7 +42,7 @@ interface Sample {
   readonly value: number
 }
 
-/** Reads the text format, and takes nothing that is not of it. */
+/** Parses the text format, and accepts nothing else. */
 const parse = (text: string) => {
   const kinds = new Map<string, string>()
   const samples: Array<Sample> = []
@@ -72,18 +72,18 @@ const parse = (text: string) => {
 
 const scrape = async () => parse(await (await fetch(`${program.admin}/metrics`)).text())
 
-/** The value of a series, 0 before its first measurement. */
+/** The value of a series; 0 before its first measurement. */
 const valueOf = ({ samples }: ReturnType<typeof parse>, name: string, labels: Sample["labels"] = {}): number =>
   samples
     .filter((one) => one.name === name && Object.entries(labels).every(([key, is]) => one.labels[key] === is))
     .reduce((sum, { value }) => sum + value, 0)
 
-/** How much series grew by between two scrapes. */
+/** The growth of a series between two scrapes. */
 const grown =
   (before: ReturnType<typeof parse>, after: ReturnType<typeof parse>) => (name: string, labels?: Sample["labels"]) =>
     valueOf(after, name, labels) - valueOf(before, name, labels)
 
-it("what is alarming whenever it grows is there from the start", async () => {
+it("metrics whose every growth is an alarm are exported from the start", async () => {
   const { samples } = await scrape()
   for (const name of ["sightline_delivery_delay_seconds_count", "sightline_run_delay_seconds_count"])
     assert.deepInclude(samples, { family: name.replace("_count", ""), name, labels: {}, value: 0 })
@@ -92,7 +92,7 @@ it("what is alarming whenever it grows is there from the start", async () => {
     assert.deepInclude(samples, { family: refused, name: refused, labels: { status }, value: 0 })
 })
 
-it("what the program exports is what the guide documents, by name, kind and labels, and knows nothing of customers", async () => {
+it("the exported metrics are those of the guide, by name, kind and labels, and contain no customer data", async () => {
   const { key } = await customer(program, env.ADMIN_TOKEN)
   const receiver = receivers.next()
   const watches = watching(program, key)
@@ -114,7 +114,7 @@ it("what the program exports is what the guide documents, by name, kind and labe
   assert.includeMembers([...routes], ["POST /v1/watch", "POST /v1/watch/{id}/run", "GET /v1/watch/{id}/runs"])
 })
 
-it("the guide's queries ask for metrics of its table and bounds that there are, and take no 501 for a failure of ours", async () => {
+it("the guide's queries use documented metrics and existing bounds, and do not count 501 as a failure", async () => {
   const { samples } = await scrape()
   const [, queries = ""] = /```promql\n([^`]+?)```/.exec(guide) ?? []
   const families = documented.map((row) => row.split(" ")[0])
@@ -134,7 +134,7 @@ it("the guide's queries ask for metrics of its table and bounds that there are, 
   )
 })
 
-it("the buckets of a histogram are cumulative, and its last one is its count", async () => {
+it("the buckets of a histogram are cumulative, and the last one equals its count", async () => {
   const { kinds, samples } = await scrape()
   for (const [family, kind] of kinds) {
     if (kind !== "histogram") continue
@@ -162,7 +162,7 @@ it("the buckets of a histogram are cumulative, and its last one is its count", a
   }
 })
 
-it("requests are counted by route and class of status, each once, and timed in seconds", async () => {
+it("requests are counted once each by route and class of status, and timed in seconds", async () => {
   const { key } = await customer(program, env.ADMIN_TOKEN)
   const check = (body: object, headers = {}) =>
     fetch(`${program.base}/v1/check`, {
@@ -207,7 +207,7 @@ it("requests are counted by route and class of status, each once, and timed in s
     const probes = probed.reduce((sum, route) => sum + growth(`${http}_count`, { route, status: kind }), 0)
     assert.strictEqual(growth(`${http}_count`, { status: kind }), answered + probes)
   }
-  // One of them waited for its engines, and all of them for no longer than all of it took.
+  // Only one of them waited for its engines, and the sum of their durations is within the elapsed time.
   assert.isAtMost(growth(`${http}_bucket`, { route, status: "2xx", le: "0.25" }), 5)
   assert.isAtLeast(growth(`${http}_sum`, { route }), 0.6)
   assert.isAtMost(growth(`${http}_sum`, { route }), lasted)
@@ -219,7 +219,7 @@ it("requests are counted by route and class of status, each once, and timed in s
   assert.isAtLeast(growth("sightline_batch_calls_sum", { batch: "charges" }), 7)
 })
 
-it("a delivery is late once, however often it is tried", async () => {
+it("the delay of a delivery is counted once, however many attempts it has", async () => {
   const { key } = await customer(program, env.ADMIN_TOKEN)
   const receiver = receivers.next()
   receiver.fail()

@@ -1,9 +1,8 @@
 /**
- * `/v1/keys`: what an account does with its own keys, over two processes on one database and one NATS.
+ * `/v1/keys`: how an account manages its own keys, with two processes on one database and one NATS.
  *
- * Planted and seen red: a key of the other environment revoked, every revoked key listed, creations that count without taking
- * turns, default rate limits for a new key, a key made by one that was revoked, the first hundred revoked ones listed in place of
- * the last.
+ * Planted and seen red: a key of the other environment revoked; every revoked key listed; concurrent creations that each count before the
+ * others; default rate limits for a new key; a key created by a revoked one; the first hundred revoked keys listed in place of the last.
  */
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { KeyCreated, KeyList } from "@sightline/contract/KeyApi"
@@ -55,8 +54,8 @@ const made = async (key: string, body?: object) => {
   return decode.created(answer).key
 }
 
-describe("keys of one's own", () => {
-  it("201 makes a key of the same environment whose text is shown once", async () => {
+describe("an account's own keys", () => {
+  it("201 creates a key of the same environment, and its text is shown once", async () => {
     const { key, keyId } = await customer(one, own.ADMIN_TOKEN, 0)
     const { text, ...record } = await made(key)
     assert.deepInclude(record, { environment: "test", read_only: false, revoked_at: null })
@@ -67,7 +66,7 @@ describe("keys of one's own", () => {
     assert.notInclude(JSON.stringify((await call(`${one.base}/v1/keys`, { key })).body), text.slice(9))
   })
 
-  it("403: a read-only key makes and revokes none, and one made read-only spends nothing", async () => {
+  it("403: a read-only key creates and revokes none, and a key that was created read-only spends nothing", async () => {
     const { key, keyId } = await customer(one, own.ADMIN_TOKEN, 1000)
     const { text } = await made(key, { read_only: true })
     assert.lengthOf(await list(text), 2)
@@ -77,13 +76,13 @@ describe("keys of one's own", () => {
     assert.strictEqual(spent.status, 403)
   })
 
-  it("400 for a field that is none, also an environment", async () => {
+  it("400 for an unknown field, including an environment, and for an invalid value", async () => {
     const { key } = await customer(one, own.ADMIN_TOKEN, 0)
     for (const body of [{ environment: "live" }, { rate_limits: {} }, { read_only: "yes" }, { read_only: null }])
       assert.strictEqual((await create(key, body)).status, 400)
   })
 
-  it("204 revokes a key within 2 s on every process, and with it the session it signed in", async () => {
+  it("204 revokes a key within 2 s on every process, including its session", async () => {
     const { key } = await customer(one, own.ADMIN_TOKEN, 0)
     const { id, text } = await made(key)
     const { cookie } = await signIn(two, text)
@@ -99,7 +98,7 @@ describe("keys of one's own", () => {
     assert.strictEqual((await revoke(key, id)).status, 204)
   })
 
-  it("401 for a key that was revoked, also where a process has not heard of it yet; no key comes of it", async () => {
+  it("401 for a revoked key, even on a process that has not received the notice; it creates no key", async () => {
     const { key, keyId } = await customer(one, own.ADMIN_TOKEN, 0)
     const other = await made(key)
     await sqlOn(own.DATABASE_URL, (sql) => sql`UPDATE api_keys SET revoked_at = now() WHERE id = ${keyId}`)
@@ -110,13 +109,13 @@ describe("keys of one's own", () => {
     )
   })
 
-  it("204 revokes the very key it came with", async () => {
+  it("204 revokes the key that made the call", async () => {
     const { key, keyId } = await customer(one, own.ADMIN_TOKEN, 0)
     assert.strictEqual((await revoke(key, keyId)).status, 204)
     assert.strictEqual((await revoke(key, keyId)).status, 401)
   })
 
-  it("404 in the same words for a key of another account or environment, an unknown and a malformed id", async () => {
+  it("404 with one message for a key of another account or environment, an unknown id and a malformed id", async () => {
     const mine = await customer(one, own.ADMIN_TOKEN, 0)
     const foreign = await customer(one, own.ADMIN_TOKEN, 0)
     const live = await api.key(mine.account, { environment: "live", rate_limits: generous })
@@ -136,7 +135,7 @@ describe("keys of one's own", () => {
     )
   })
 
-  it("201 makes a key with the rate limits of the one that makes it, so that nobody gets out of them", async () => {
+  it("201 gives a new key the rate limits of the key that creates it, so that they cannot be evaded", async () => {
     const { account } = await customer(one, own.ADMIN_TOKEN, 0)
     const { key } = await api.key(account, {
       environment: "test",
@@ -146,7 +145,7 @@ describe("keys of one's own", () => {
     assert.strictEqual((await models(two, { key: text })).headers.get("x-ratelimit-limit"), "7")
   })
 
-  it("409 for the 101st that is valid, however many are made at once; a revoked one makes room", async () => {
+  it("409 for the 101st valid key, however many are created concurrently; a revocation makes room", async () => {
     const { key, account } = await customer(one, own.ADMIN_TOKEN, 0)
     await sqlOn(
       own.DATABASE_URL,
@@ -161,12 +160,12 @@ describe("keys of one's own", () => {
     assert.lengthOf(keys, 100)
     await revoke(key, keys.find(({ current }) => !current)?.id ?? "")
     assert.strictEqual((await create(key)).status, 201)
-    // The other environment has room of its own.
+    // The other environment has its own limit.
     const live = await api.key(account, { environment: "live" })
     assert.strictEqual((await create(live.key)).status, 201)
   })
 
-  it("lists newest first, and of the revoked ones the last hundred", async () => {
+  it("lists newest first, with only the last hundred revoked keys", async () => {
     const { key, account } = await customer(one, own.ADMIN_TOKEN, 0)
     await sqlOn(
       own.DATABASE_URL,

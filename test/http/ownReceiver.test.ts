@@ -1,8 +1,8 @@
 /**
- * A receiver on one's own machine, as docs/webhooks.md has it, told by the watch that docs/customers/watch.md has: what is written
- * there, to the letter, but for the address of the receiver.
+ * A receiver on the customer's own machine, as in docs/webhooks.md, called by the watch of docs/customers/watch.md. Both are used verbatim,
+ * except for the address of the receiver.
  *
- * Planted and seen red: a question that is another's too.
+ * Planted and seen red: a query that two customers share.
  */
 import { execFile, execFileSync, spawn } from "node:child_process"
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
@@ -48,7 +48,7 @@ const [before = "", after = ""] = blockIn(read("customers/watch.md").split("## T
   "https://hooks.example.com/sightline"
 )
 
-/** Makes the watch of the guide in a shell, with a receiver on that port. */
+/** Creates the watch of the guide in a shell, with a receiver on that port. */
 const madeWatch = async (key: string, port: string) => {
   const url = quoted(/`(https:.*?)`/).replace("9443", port)
   const env = { PATH: process.env["PATH"], BASE: program.base, KEY: key }
@@ -57,7 +57,7 @@ const madeWatch = async (key: string, port: string) => {
 }
 
 it(
-  "is told of both runs of each customer, and finds their signatures genuine and fresh",
+  "receives both runs of each customer, and accepts their signatures as genuine and fresh",
   { timeout: 120_000 },
   async () => {
     const port = await freePort()
@@ -79,7 +79,7 @@ it(
       await told(2 * customers + 1)
       assert.deepEqual((await run(id)).triggers_fired, ["mention_removed", "citation_changed"])
       await told(2 * customers + 2)
-      // The number that the shell puts in is of a second.
+      // The shell makes the query unique by the current second.
       await waitUntil("the next second", () => Date.now() > made + 1000)
     }
   }

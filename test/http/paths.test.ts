@@ -1,10 +1,10 @@
 /**
- * A path is what it is written as: another way to write it has no route and costs nothing. What HTTP itself holds for the same path is
- * the same call in everything.
+ * Paths are matched as they are written: another spelling has no route and costs nothing. Spellings that are equivalent in HTTP behave
+ * identically.
  *
- * Planted and seen red: slashes doubled or behind, and capitals, let through; a path that is encoded followed by nobody, or without the
- * methods it has, or not named as what it is in the metrics; a query behind a semicolon or a hash; an id that cannot be decoded no id, or one
- * that takes its query along; no bucket shown where there is no route.
+ * Planted and seen red: double or trailing slashes, and capitals, accepted; an encoded path that cannot be followed, has no `allow`, or has
+ * another name in the metrics; a query behind a semicolon or a hash; an id that cannot be decoded treated as no id, or as one that includes
+ * the query; no bucket shown without a route.
  */
 import { randomUUID } from "node:crypto"
 import { request } from "node:http"
@@ -16,7 +16,7 @@ import { started } from "./started.ts"
 const { env, program } = await started()
 const { key } = await customer(program, env.ADMIN_TOKEN)
 
-/** Sends a check, or whatever the method may bring, to exactly this path. */
+/** Sends a check, or the request of another method, to exactly this path. */
 const send = (path: string, { method = "POST", accept = "application/json", base = program.base } = {}) =>
   new Promise<{
     readonly status: number | undefined
@@ -39,7 +39,7 @@ const send = (path: string, { method = "POST", accept = "application/json", base
 
 const balance = async () => (await call(`${program.base}/v1/wallet`, { key })).body.balance_cents
 
-describe("404: written otherwise", () => {
+describe("404: another spelling", () => {
   it.each([
     "/v1/check/",
     "//v1/check",
@@ -74,14 +74,14 @@ describe("404: written otherwise", () => {
     assert.deepStrictEqual([status, JSON.parse(text).error.code], [404, "not_found"])
   })
 
-  it("an id of no letters is unknown like any other, and has the methods of its route", async () => {
+  it("an empty id is unknown like any other, and its route has its methods", async () => {
     const { status, text } = await send("/v1/watch/", { method: "GET" })
     assert.deepStrictEqual([status, JSON.parse(text).error.code], [404, "watch_not_found"])
     assert.deepInclude(await send("/v1/watch/", { method: "PUT" }), { status: 405, allow: "GET, HEAD, DELETE" })
   })
 
   it.each(["%ZZ", "%", "%C3", "%25%ZZ%2f", "%ZZ;", ";"])(
-    "an id that nobody can read, such as %s, is unknown like any other",
+    "an id that cannot be decoded, such as %s, is unknown like any other",
     async (id) => {
       const { body, headers, status } = await call(`${program.base}/v1/watch/${id}?`, { key })
       assert.deepStrictEqual([status, body.error.code], [404, "watch_not_found"])
@@ -92,26 +92,26 @@ describe("404: written otherwise", () => {
     }
   )
 
-  it("on the operators' port as well", async () => {
+  it("the operators' port is as strict", async () => {
     for (const path of ["/admin/audit/", "//admin/audit", "/Admin/audit"])
       assert.strictEqual((await send(path, { method: "GET", base: program.admin })).status, 404)
   })
 })
 
 describe.each(["/v1/%63heck", "http://sightline.example/v1/check", "/v1/check?"])("200: %s is /v1/check", (path) => {
-  it("and can be followed", async () => {
+  it("can be followed", async () => {
     assert.deepInclude(await send(path), { status: 200, type: "application/json" })
     const followed = await send(path, { accept: "text/event-stream" })
     assert.deepInclude(followed, { status: 200, type: "text/event-stream" })
     assert.include(followed.text, "event: answer")
   })
 
-  it("405: and says what it can be asked with", async () => {
+  it("405: lists the allowed methods", async () => {
     assert.deepInclude(await send(path, { method: "GET" }), { status: 405, allow: "POST" })
   })
 })
 
-it("400: a semicolon in a query is part of what it stands in", async () => {
+it("400: a semicolon in a query is part of the value that contains it", async () => {
   const { status, text } = await send("/v1/usage?limit=1;cursor=2", { method: "GET" })
   assert.strictEqual(status, 400)
   assert.deepStrictEqual(
@@ -120,7 +120,7 @@ it("400: a semicolon in a query is part of what it stands in", async () => {
   )
 })
 
-it("404 and 405: whoever is known is shown the bucket of everything else, and nothing is taken of it", async () => {
+it("404 and 405: an authenticated caller is shown the default bucket, but no token is taken", async () => {
   const own = await customer(program, env.ADMIN_TOKEN, 0, { rate_limits: { default: { burst: 7, per_second: 0.001 } } })
   const { cookie } = await signIn(program, own.key)
   const shown = async (method: string, path: string, by: object) => {
@@ -142,7 +142,7 @@ it("404 and 405: whoever is known is shown the bucket of everything else, and no
   }
 })
 
-it("however a path was encoded, its metrics have its name", async () => {
+it("the metrics of an encoded path have the name of its route", async () => {
   await send("/v1/%6dodels", { method: "GET" })
   const metrics = await (await fetch(`${program.admin}/metrics`)).text()
   assert.match(metrics, /sightline_http_request_duration_seconds_count\{[^}]*route="GET \/v1\/models"[^}]*\} 1\b/)

@@ -1,7 +1,8 @@
 /**
- * Requests that are sent one behind the other, without a look at the answers.
+ * Pipelined requests: a client sends them one after another without waiting for the responses.
  *
- * Planted and seen red: no limit (each of them is held), a limit one lower, a limit on all that a connection ever asks.
+ * Planted and seen red: no limit, so that each of them is held in memory; a limit one lower; a limit on all requests that a connection ever
+ * sends.
  */
 import { Effect } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
@@ -34,7 +35,7 @@ const open = () => {
   return { socket, answers: () => text.split("HTTP/1.1 200").length - 1 }
 }
 
-it(`a connection has ${most} answered that wait at once, as often as it likes`, async () => {
+it(`a connection may have ${most} unanswered requests at once, any number of times`, async () => {
   const { socket, answers } = open()
   for (const round of [1, 2]) {
     socket.write(request.repeat(most))
@@ -46,7 +47,7 @@ it(`a connection has ${most} answered that wait at once, as often as it likes`, 
   socket.destroy()
 })
 
-it("one that has more waiting is given up", async () => {
+it("a connection with more unanswered requests is closed", async () => {
   const { socket, answers } = open()
   socket.write(request.repeat(most + 1))
   await once(socket, "close")

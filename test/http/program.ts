@@ -6,17 +6,17 @@ import { compiled } from "../services/compiled.ts"
 import { freePort } from "../services/freePort.ts"
 import { makeDatabase } from "../store/database.ts"
 
-/** The whole program as a process of its own, on private ports. */
+/** The whole program as a separate process, on private ports. */
 export interface Program {
   readonly base: string
   readonly admin: string
   readonly process: ChildProcess
-  /** Everything it has written so far. */
+  /** All output so far. */
   readonly output: () => string
   readonly stop: (signal?: NodeJS.Signals) => Promise<number | null>
 }
 
-/** What every program of one installation shares. */
+/** The settings that every program of one installation shares. */
 export const installation = async () => {
   const { socket, database } = await Effect.runPromise(makeDatabase)
   return {
@@ -26,10 +26,10 @@ export const installation = async () => {
   }
 }
 
-/** The setting by which the processes of an installation share the run's NATS. */
+/** The setting by which the processes of an installation share the NATS of the test run. */
 export const overNats = { NATS_URL: process.env["SIGHTLINE_TEST_NATS_URL"] ?? "" }
 
-/** Starts the program and resolves when it says that it is ready, or rejects with what it said instead. */
+/** Starts the program. Resolves when it reports that it is ready, and rejects with its output otherwise. */
 export const startProgram = async (env: Readonly<Record<string, string>>): Promise<Program> => {
   const [port, adminPort] = [await freePort(), await freePort()]
   const child = spawn(process.execPath, ["--use-system-ca", "--no-regexp-tier-up", "apps/server/start.ts"], {
@@ -39,7 +39,7 @@ export const startProgram = async (env: Readonly<Record<string, string>>): Promi
       PORT: String(port),
       ADMIN_PORT: String(adminPort),
       LOG_FORMAT: "json",
-      // Test keys go through the vendors' formats, which is quicker; who wants the browser names it.
+      // Test keys use the formats of the vendors, which is faster; a test that wants the browser sets it.
       CHROMIUM_PATH: "off",
       ...env
     },
@@ -58,7 +58,7 @@ export const startProgram = async (env: Readonly<Record<string, string>>): Promi
     void exited.then((code) => reject(new Error(`ended with ${code}: ${output}`)))
   })
   await ready
-  // A program that ends by itself has something to say.
+  // A program that ends by itself prints the reason.
   void exited.then((code) => stopping || console.error(`ended by itself with ${code}: ${output.slice(-4000)}`))
   return {
     base: `http://127.0.0.1:${port}`,
@@ -73,7 +73,7 @@ export const startProgram = async (env: Readonly<Record<string, string>>): Promi
   }
 }
 
-/** An answer as tests look at it. */
+/** A response in the form that tests use. */
 export interface Answered {
   readonly status: number
   readonly headers: Headers
@@ -82,7 +82,7 @@ export interface Answered {
   readonly body: any
 }
 
-/** One JSON call. */
+/** Makes one JSON call. */
 export const call = async (
   url: string,
   options: { readonly key?: string; readonly method?: string; readonly body?: unknown; readonly headers?: object } = {}
@@ -101,8 +101,8 @@ export const call = async (
 }
 
 /**
- * How long after `since` the last call was made that somebody was let in with, in millis: `look` calls everywhere and gives the
- * statuses. What a slow machine takes to answer is not counted.
+ * The milliseconds from `since` to the start of the last call that was let in. `look` calls everything and returns the statuses. The time
+ * that a slow machine takes to respond does not count.
  */
 export const lastLetIn = async (since: number, look: () => Promise<ReadonlyArray<number>>): Promise<number> => {
   let last = since
@@ -113,7 +113,7 @@ export const lastLetIn = async (since: number, look: () => Promise<ReadonlyArray
   }
 }
 
-/** The operator's calls on a program. */
+/** The operator's calls to a program. */
 export const operator = (program: Program, token: string) => {
   const admin = (path: string, body?: unknown, method?: string) =>
     call(`${program.admin}/admin${path}`, { key: token, body, ...(method === undefined ? {} : { method }) })
@@ -129,7 +129,7 @@ export const operator = (program: Program, token: string) => {
   }
 }
 
-/** Limits that stand in no test's way. */
+/** Limits that no test reaches. */
 export const generous = {
   "check:quick": { burst: 100_000, per_second: 10_000 },
   compare: { burst: 100_000, per_second: 10_000 },
@@ -138,7 +138,7 @@ export const generous = {
   default: { burst: 100_000, per_second: 10_000 }
 }
 
-/** An account with play credits and a key whose limits stand in no test's way. */
+/** An account with test credits, and a key whose limits no test reaches. */
 export const customer = async (program: Program, token: string, credits = 100_000, options: object = {}) => {
   const api = operator(program, token)
   const account = await api.account("customer")

@@ -1,10 +1,16 @@
 /**
- * Calls that are followed while they run: the events of a real server, and that their answer is the one without them.
+ * Calls that are followed while they run: the events of a real server, and that the final answer equals the plain response.
  *
- * Planted and seen red: heartbeats too seldom, a shared question told for one side only, an engine without a suggestion told as
- * answered, an answer from cache not told, the body's members in another order, headers that are put on at the very end left
- * out, platforms told as asked when they have answered, a call that ends with its stream, a header of the call on the
- * stream.
+ * Planted and seen red:
+ * - heartbeats too rare;
+ * - a shared question reported for one side only;
+ * - an engine without a suggestion reported as answered;
+ * - an answer from cache not reported;
+ * - the members of the body in another order;
+ * - headers that are set last left out;
+ * - platforms reported as asked only when they have answered;
+ * - a call that ends with its stream;
+ * - a header of the call on the stream.
  */
 import { Effect, Schema, Stream } from "effect"
 import { FetchHttpClient, HttpClient } from "effect/http"
@@ -17,7 +23,7 @@ import { call, customer, generous, operator } from "./program.ts"
 import { started } from "./started.ts"
 import { waitUntil } from "./waiting.ts"
 
-/** One event as it came: its name, its data, and when. A comment has no name. */
+/** One event as received: its name, its data, and the time. A comment has no name. */
 interface Heard {
   readonly name: string
   readonly data: string
@@ -48,7 +54,7 @@ const eventIn = (block: string): Heard => {
   return { name: field("event"), data: field("data"), at: performance.now() }
 }
 
-/** Reads a stream to its end, noting when each event arrived. */
+/** Reads a stream to its end, with the time of each event. */
 async function* events(response: Response): AsyncGenerator<Heard> {
   let text = ""
   for await (const chunk of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
@@ -67,11 +73,11 @@ const decodeAnswer = exactly(Schema.fromJsonString(FinalAnswer))
 const stepsOf = (heard: ReadonlyArray<Heard>) =>
   heard.filter(({ name }) => name === "platform").map(({ data }) => decodeStep(data))
 
-/** Steps in words, in the order they came. */
+/** The steps as words, in the order received. */
 const wordsOf = (heard: ReadonlyArray<Heard>) =>
   stepsOf(heard).map(({ platform, side, state, code }) => [platform, side, state, code].filter(Boolean).join(" "))
 
-/** The one answer a stream ended with, and the bytes of its body. */
+/** The one answer at the end of a stream, and the text of its body. */
 const answerOf = (heard: ReadonlyArray<Heard>) => {
   const answers = heard.filter(({ name }) => name === "answer")
   assert.lengthOf(answers, 1)
@@ -90,7 +96,7 @@ const slow = heardOf({
 })
 
 describe("a followed check", () => {
-  it("200: says of each platform when it is asked, answers and fails, and ends with the answer", async () => {
+  it("200: reports when each platform is asked, answers or fails, and ends with the answer", async () => {
     const { key } = await customer(program, env.ADMIN_TOKEN)
     const query = "best crm [[sandbox:openai:status=500]] [[sandbox:gemini:latency=6s]]"
     const sent = { key, body: { query, brand: "HubSpot" }, headers: { "idempotency-key": "k1" } }
@@ -110,7 +116,7 @@ describe("a followed check", () => {
     ])
     assert.deepStrictEqual(words.slice(7), ["gemini answered"])
     const at = (word: string) => heard.find((event) => wordsOf([event]).includes(word))?.at ?? Number.NaN
-    // What is known early is said early, not with the answer.
+    // Steps are reported early, not together with the answer.
     assert.isAbove(at("gemini answered") - at("claude answered"), 500)
     const answer = answerOf(heard)
     assert.strictEqual(answer.status, 200)
@@ -123,7 +129,7 @@ describe("a followed check", () => {
     assert.isDefined(answer.headers["x-cost-cents"])
   })
 
-  it("200: a replay and an answer from cache are the answer alone, the same bytes", async () => {
+  it("200: a replay and an answer from cache have no steps; a replay has the same bytes", async () => {
     const { key } = await customer(program, env.ADMIN_TOKEN)
     const sent = { key, body: { query: "what is replayed", brand: "Acme" }, headers: { "idempotency-key": "k2" } }
     const first = await call(`${program.base}/v1/check`, sent)
@@ -135,7 +141,7 @@ describe("a followed check", () => {
     assert.strictEqual(cached.headers["x-cache-status"], "hit-l1")
   })
 
-  it("every refusal is the answer it would have been", async () => {
+  it("each refusal is the same as without the stream", async () => {
     const { key } = await customer(program, env.ADMIN_TOKEN)
     const poor = await customer(program, env.ADMIN_TOKEN, 0)
     const reader = await customer(program, env.ADMIN_TOKEN, 0, { read_only: true })
@@ -169,7 +175,7 @@ describe("a followed check", () => {
     }
   })
 
-  it("200 for a session's page, and 403 without its token", async () => {
+  it("200 for a page with a session, and 403 without its CSRF token", async () => {
     const { key } = await customer(program, env.ADMIN_TOKEN)
     const { cookie, headers } = await signIn(program, key)
     const body = { query: "by the cookie", brand: "Acme" }
@@ -177,7 +183,7 @@ describe("a followed check", () => {
     assert.strictEqual(answerOf(await heardOf({ body, headers: { cookie } })).status, 403)
   })
 
-  it("goes on when its caller hangs up, is charged once, and is there for who asks again", async () => {
+  it("continues when its caller hangs up, is charged once, and can be replayed", async () => {
     const { account, key } = await customer(program, env.ADMIN_TOKEN, 1000)
     const query = "who hangs up [[sandbox:anthropic:latency=1s]]"
     const sent = { key, body: { query, brand: "Acme" }, headers: { "idempotency-key": "k3" } }
@@ -191,7 +197,7 @@ describe("a followed check", () => {
     assert.lengthOf((await ledger(account)).entries, 3)
   })
 
-  it("a duplicate waits for the first and has its answer, without steps of its own", async () => {
+  it("a duplicate waits for the first call and gets its answer, without steps", async () => {
     const { key } = await customer(program, env.ADMIN_TOKEN)
     const query = "asked twice at once [[sandbox:anthropic:latency=1s]]"
     const sent = { key, body: { query, brand: "Acme" }, headers: { "idempotency-key": "k4" } }
@@ -200,7 +206,7 @@ describe("a followed check", () => {
     assert.sameMembers([stepsOf(one).length, stepsOf(two).length], [0, 8])
   })
 
-  it("JSON as ever for who does not ask for events, or refuses them, and on every other path", async () => {
+  it("the response is JSON if events are not accepted, and on every other path", async () => {
     const { key } = await customer(program, env.ADMIN_TOKEN)
     const body = { query: "plain", brand: "Acme" }
     for (const [accept, expected] of [
@@ -218,7 +224,7 @@ describe("a followed check", () => {
     assert.strictEqual((await call(`${program.base}/v1/check`, { key, headers })).status, 405)
   })
 
-  it("a stream with nothing to say says every 15 s that it is there", async () => {
+  it("a stream without events sends a heartbeat every 15 s", async () => {
     const heard = await slow
     assert.lengthOf(
       heard.filter(({ name }) => name === ""),
@@ -241,7 +247,7 @@ describe("the other calls", () => {
     assert.lengthOf(stepsOf(heard), 12)
   })
 
-  it("200: a comparison names both sides, of one question too", async () => {
+  it("200: a comparison reports both sides, even with one query", async () => {
     const { key } = await customer(program, env.ADMIN_TOKEN)
     const engines = ["chatgpt", "claude", "gemini", "perplexity"]
     const expected = ["a", "b"].flatMap((side) =>
@@ -258,7 +264,7 @@ describe("the other calls", () => {
     }
   })
 
-  it("200: an ask says of each provider what came of it, one in cache too", async () => {
+  it("200: an ask reports each provider, including a cached one; if all are cached there are no steps", async () => {
     const { key } = await customer(program, env.ADMIN_TOKEN)
     const ask = { prompt: "who is followed", web_search: true }
     await call(`${program.base}/v1/ask`, { key, body: { ...ask, providers: ["openai"] } })
@@ -270,7 +276,7 @@ describe("the other calls", () => {
     assert.deepStrictEqual(wordsOf(await heardOf({ key, body }, "/v1/ask")), [])
   })
 
-  it("202: a queued ask is acknowledged at once", async () => {
+  it("202: a queued ask is acknowledged immediately", async () => {
     const { key } = await customer(program, env.ADMIN_TOKEN)
     const heard = await heardOf(
       { key, body: { prompt: "later", providers: ["anthropic"], mode: "standard" } },
@@ -279,7 +285,7 @@ describe("the other calls", () => {
     assert.deepStrictEqual([stepsOf(heard).length, answerOf(heard).status], [0, 202])
   })
 
-  it("200: a discovery, where an engine that suggests nothing has failed", async () => {
+  it("200: a discovery reports an engine without suggestions as failed", async () => {
     const { key } = await customer(program, env.ADMIN_TOKEN)
     const body = { brand: "Acme [[sandbox:openai:refusal]]", count: 5 }
     const heard = await heardOf({ key, body }, "/v1/discover")
@@ -299,7 +305,7 @@ describe("the contract's reader", () => {
       Effect.runPromise
     )
 
-  it("yields every step and then the answer, whatever the answer is", async () => {
+  it("yields every step and then the answer, whatever its status", async () => {
     const { key } = await customer(program, env.ADMIN_TOKEN)
     const body = { query: "read by the client [[sandbox:openai:status=401]]", brand: "Acme" }
     const heard: ReadonlyArray<ProgressEvent> = await read("/v1/check", body, bearer(key))

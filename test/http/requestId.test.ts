@@ -1,9 +1,9 @@
 /**
- * `X-Request-ID`: every answer of a check has it, whoever made the answer, and it is the `request_id` of the body. Those of an ask and of
- * a comparison have the `request_id` alone.
+ * `X-Request-ID`: every response of a check has it, also one that no handler made. Responses of an ask and of a comparison have only the
+ * `request_id` in the body.
  *
- * Planted and seen red: a path looked at as it is written, or not at all; refusals of the parser and of an expectation without it, or with
- * another; a replay with an id of its own.
+ * Planted and seen red: the path compared as it is written, or ignored; refusals of the parser and of an expectation without the header, or
+ * with another id; a replay with its own id.
  */
 import { connect } from "node:net"
 import { text } from "node:stream/consumers"
@@ -31,7 +31,7 @@ const bodies = {
   compare: { query: "best running shoes [[sandbox:answer]]", brand_a: "Nike", brand_b: "Asics" }
 } as const
 
-/** Sends a request as it is written, and reads its one answer. */
+/** Sends a request verbatim, and reads its one response. */
 const raw = async (
   head: ReadonlyArray<string>,
   body: string
@@ -47,7 +47,7 @@ const raw = async (
   return { status: Number(line.split(" ")[1]), headers, body: JSON.parse(rest.join("")) }
 }
 
-/** The answers of one call, of each kind that there is, by their status. */
+/** The responses of one call, one of each kind, with the expected status. */
 const answersOf = async (name: keyof typeof bodies) => {
   const { key, poor, reader, limited, live } = keys
   const [url, body] = [`${program.base}/v1/${name}`, bodies[name]]
@@ -94,7 +94,7 @@ const answersOf = async (name: keyof typeof bodies) => {
   ] as const
 }
 
-it("every answer of a check has the id of its body in its header", async () => {
+it("every response of a check has the id of its body in its header", async () => {
   for (const [expected, { status, headers, body }] of await answersOf("check")) {
     assert.strictEqual(status, expected, JSON.stringify(body))
     assert.match(body.request_id, /^[0-9a-f-]{36}$/)
@@ -102,7 +102,7 @@ it("every answer of a check has the id of its body in its header", async () => {
   }
 })
 
-it.each(["ask", "compare"] as const)("no answer of %s has it in a header", async (name) => {
+it.each(["ask", "compare"] as const)("no response of %s has the id in a header", async (name) => {
   for (const [expected, { status, headers, body }] of await answersOf(name)) {
     assert.strictEqual(status, expected, JSON.stringify(body))
     assert.match(body.request_id, /^[0-9a-f-]{36}$/)

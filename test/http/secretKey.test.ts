@@ -1,4 +1,4 @@
-/** A process with another secret key than its database was filled with. */
+/** A process whose secret key is not the one that its database was filled with. */
 import { spawn } from "node:child_process"
 import { randomBytes } from "node:crypto"
 import { text } from "node:stream/consumers"
@@ -7,13 +7,13 @@ import { installation, overNats, startProgram } from "./program.ts"
 
 const endOf = async (env: Readonly<Record<string, string>>) => {
   const settings = { PATH: process.env["PATH"], PORT: "0", ADMIN_PORT: "0", CHROMIUM_PATH: "off", ...env }
-  // A start that succeeds all the same is not left behind.
+  // The timeout ends a start that succeeds contrary to the test.
   const child = spawn(process.execPath, ["apps/server/start.ts"], { env: settings, timeout: 60_000 })
   const code = new Promise<number | null>((resolve) => child.once("exit", resolve))
   return { stderr: await text(child.stderr), code: await code }
 }
 
-it("ends its start with one line that names the setting, a scheduler too", async () => {
+it("fails to start with one line that names the setting, also as a scheduler", async () => {
   const env = await installation()
   await (await startProgram(env)).stop()
   const SECRET_KEY = randomBytes(32).toString("base64")

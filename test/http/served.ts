@@ -3,7 +3,7 @@ import { Effect, Exit, Layer, Scope } from "effect"
 import { type HttpRouter, HttpServer } from "effect/http"
 import { afterAll, beforeAll } from "vitest"
 
-/** Serves routes on a port of their own for the tests of a file; answers with their address once the tests run. */
+/** Serves routes on a separate port for the tests of a file. Returns a function for the address, which is known once the tests run. */
 export const served = (routes: Layer.Layer<never, never, HttpRouter.HttpRouter>): (() => URL) => {
   const scope = Scope.makeUnsafe()
   let base: URL

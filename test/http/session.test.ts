@@ -1,13 +1,26 @@
 /**
- * Sessions over two processes on one database and one NATS.
+ * Sessions, with two processes on one database and one NATS.
  *
- * Planted and seen red: a cookie that scripts can read, the token stored as it is, sign-in from any page, a wrong key told
- * from a malformed one, the first forwarded address limited instead of the last, each IPv6 address for itself, a
- * cookie that goes before the header, a session remembered for 10 s and not forgotten at the word, a CSRF token that is not
- * compared, the origin of a change not looked at, a read-only key that spends by its session, a sign-out by another page,
- * a token that is another each time it is read, a session that outlives the next one of its browser, a live session
- * shown as one of play, one that is still let in where it was ended, a longer cookie taken for ours, another page's tries
- * counted, a sign-out without the token.
+ * Planted and seen red:
+ * - a cookie that scripts can read;
+ * - the token stored as it is;
+ * - sign-in from any page;
+ * - different responses to a wrong key and a malformed one;
+ * - the first forwarded address limited instead of the last;
+ * - each IPv6 address limited by itself;
+ * - a cookie that takes precedence over the header;
+ * - a session cached for 10 s and kept after the notice;
+ * - a CSRF token that is not compared;
+ * - the origin of a change ignored;
+ * - a read-only key that spends by its session;
+ * - a sign-out by another page;
+ * - a CSRF token that differs each time it is read;
+ * - a session that outlives the next one of its browser;
+ * - a live session shown as a test session;
+ * - a session still accepted by the process that ended it;
+ * - a longer cookie taken for ours;
+ * - tries of another page counted;
+ * - a sign-out without the CSRF token.
  */
 import { Effect } from "effect"
 import { HttpApi } from "effect/http-api"
@@ -39,7 +52,7 @@ const check = { query: "best running shoes", brand: "Nike" }
 const endedEverywhere = (session: Browsing, since: number) =>
   lastLetIn(since, () => Promise.all([one, two].map(async (program) => (await models(program, session)).status)))
 
-/** Every endpoint that changes something and wants a caller, with an id where it has one. */
+/** Every endpoint that changes something and needs a caller, with an id where its path has one. */
 const mutations = () => {
   const found: Array<{ readonly method: string; readonly path: string }> = []
   HttpApi.reflect(Api, {
@@ -56,7 +69,7 @@ const mutations = () => {
 }
 
 describe("sign-in", () => {
-  it("201 with a cookie that no script, no other site and no page without TLS gets, for 12 hours", async () => {
+  it("201 with a cookie for 12 hours that is not readable by scripts, not sent by other sites and not sent without TLS", async () => {
     const { key, keyId } = await customer(one, token, 0)
     const { status, headers, body } = await trySignIn(one, key)
     assert.strictEqual(status, 201)
@@ -68,7 +81,7 @@ describe("sign-in", () => {
     assert.closeTo(Date.parse(body.expires_at), Date.now() + 12 * 3_600_000, 60_000)
   })
 
-  it("200 reads the session of the cookie, with the same token, and 401 without one", async () => {
+  it("200 for the session of the cookie, always with the same token; 401 without a session", async () => {
     const { key } = await customer(one, token, 0, { environment: "live", read_only: true })
     const session = await signIn(one, key)
     const { status, body } = await call(`${two.base}/session`, { headers: { cookie: session.cookie } })
@@ -78,7 +91,7 @@ describe("sign-in", () => {
       assert.strictEqual((await call(`${one.base}/session`, { headers: { cookie } })).status, 401)
   })
 
-  it("keeps neither the key nor the session's token in the database or the log", async () => {
+  it("stores neither the key nor the session token in the database or the log", async () => {
     const { key } = await customer(one, token, 0)
     const session = await signIn(one, key)
     await trySignIn(one, `${key}x`)
@@ -97,7 +110,7 @@ describe("sign-in", () => {
     }
   })
 
-  it("401 for every wrong key in the same words", async () => {
+  it("401 for every wrong key, with the same message", async () => {
     const [revoked, detached] = [await customer(one, token, 0), await customer(one, token, 0)]
     const { admin } = operator(one, token)
     await admin(`/keys/${revoked.keyId}`, undefined, "DELETE")
@@ -111,13 +124,13 @@ describe("sign-in", () => {
     }
   })
 
-  it("400 for a body that is none, 415 for a form that another site could send", async () => {
+  it("400 for an invalid body, 415 for a form that another site could send", async () => {
     assert.strictEqual((await trySignIn(one, 7)).status, 400)
     const form = { method: "POST", headers: { origin: originOf(one) }, body: new URLSearchParams({ key: "x" }) }
     assert.strictEqual((await fetch(`${one.base}/session`, form)).status, 415)
   })
 
-  it("403 from any page but the program's own", async () => {
+  it("403 for every page but the program's own", async () => {
     const { key } = await customer(one, token, 0)
     const origin = originOf(one)
     const foreign = [
@@ -137,7 +150,7 @@ describe("sign-in", () => {
     assert.strictEqual((await trySignIn(one, key, { "sec-fetch-site": "same-origin" })).status, 201)
   })
 
-  it("403 for another page uses up none of its visitor's own tries", async () => {
+  it("403 for another page does not use up the tries of its visitor", async () => {
     const { key } = await customer(one, token, 0)
     const from = (origin: string) => trySignIn(one, key, { origin, "x-forwarded-for": "2001:db8:2::1" })
     const foreign = await Promise.all(Array.from({ length: 80 }, () => from("https://evil.example")))
@@ -145,7 +158,7 @@ describe("sign-in", () => {
     assert.strictEqual((await from(originOf(one))).status, 201)
   })
 
-  it("429 for an address that tries more than 60 times at once, on every process; another address is not kept waiting", async () => {
+  it("429 on every process for an address with more than 60 tries at once; other addresses are not limited", async () => {
     const { key } = await customer(one, token, 0)
     const from = (address: string) => ({ origin: originOf(one), "x-forwarded-for": `10.0.0.1, ${address}` })
     const neighbour = { origin: originOf(two), "x-forwarded-for": "2001:db8::2" }
@@ -158,7 +171,7 @@ describe("sign-in", () => {
     )
     const seconds = (performance.now() - since) / 1000
     const limited = tries.filter(({ status }) => status === 429)
-    // One more is let in each second that a slow machine takes.
+    // One more try is let in each second, which a slow machine may take.
     assert.isAtMost(tries.length - limited.length, 60 + Math.ceil(seconds))
     assert.isAtLeast(Number(limited[0]?.headers.get("retry-after")), 1)
     assert.strictEqual((await trySignIn(one, key, from("2001:db8:1::1"))).status, 201)
@@ -166,7 +179,7 @@ describe("sign-in", () => {
 })
 
 describe("a session", () => {
-  it("200: is its key: same wallet, same bucket, same request headers", async () => {
+  it("200: acts as its key: same wallet, same bucket, same headers", async () => {
     const { key, account } = await customer(one, token, 1000, {
       rate_limits: { default: { burst: 7, per_second: 0.001 } }
     })
@@ -183,7 +196,7 @@ describe("a session", () => {
     )
   })
 
-  it("403: one of a read-only key spends nothing, though its page asks", async () => {
+  it("403: a session of a read-only key spends nothing, even with its CSRF token", async () => {
     const { key } = await customer(one, token, 1000, { read_only: true })
     const session = await signIn(one, key)
     const { status, body } = await call(`${one.base}/v1/check`, { body: check, headers: session.headers })
@@ -191,18 +204,18 @@ describe("a session", () => {
     assert.strictEqual((await models(one, session)).status, 200)
   })
 
-  it("a request with both goes by its Authorization header", async () => {
+  it("with both, the Authorization header takes precedence over the cookie", async () => {
     const { key } = await customer(one, token, 0)
     const { key: other } = await customer(one, token, 0, { read_only: true })
     const { cookie, headers } = await signIn(one, key)
     assert.strictEqual((await call(`${one.base}/v1/models`, { key: `${key}x`, headers: { cookie } })).status, 401)
     const { status, body } = await call(`${one.base}/v1/check`, { key: other, body: check, headers })
     assert.deepStrictEqual([status, body.error.message], [403, "This key is read-only."])
-    // By the header, no token is asked for.
+    // With the header no CSRF token is needed.
     assert.strictEqual((await call(`${one.base}/v1/check`, { key, body: {}, headers: { cookie } })).status, 400)
   })
 
-  it("401 as ever without either, also where a cookie is none of ours", async () => {
+  it("401 without either, also for a cookie that is no session token", async () => {
     const code = async (headers: object) =>
       (await call(`${one.base}/v1/check`, { body: check, headers })).body.error.code
     assert.strictEqual(await code({}), "missing_authorization")
@@ -211,7 +224,7 @@ describe("a session", () => {
     assert.strictEqual(await code({ cookie: `__Host-sightline=${"A".repeat(43)}` }), "unauthorized")
   })
 
-  it("401 on every process within 2 s of its key's revocation, its account's detachment, its own end", async () => {
+  it("401 on every process within 2 s after its key is revoked, its account is detached, it is signed out or it expires", async () => {
     const { admin } = operator(one, token)
     const ends = [
       ({ keyId }: Awaited<ReturnType<typeof customer>>) => admin(`/keys/${keyId}`, undefined, "DELETE"),
@@ -232,7 +245,7 @@ describe("a session", () => {
     }
   })
 
-  it("204 ends it and takes the cookie away, also when there is none; 403 when another page asks", async () => {
+  it("204 ends a session and deletes the cookie, also without a session; 403 for another page or without the token", async () => {
     const { key } = await customer(one, token, 0)
     const session = await signIn(one, key)
     const end = (headers: object) => call(`${one.base}/session`, { method: "DELETE", headers })
@@ -248,13 +261,13 @@ describe("a session", () => {
       const { status, headers: answered } = await end(headers)
       assert.strictEqual(status, 204)
       assert.match(answered.get("set-cookie") ?? "", /^__Host-sightline=; Max-Age=0; .*Path=\/.*Secure/)
-      // Where it was ended it is over at once, although it was let in a moment ago.
+      // The process that ended it refuses it immediately, although it accepted it a moment ago.
       assert.strictEqual((await models(one, session)).status, 401)
     }
   })
 })
 
-it("201 again in the same browser ends the session it had, on every process; a wrong key ends none, nor does another browser", async () => {
+it("201 in a browser with a session ends that session on every process; a wrong key does not, and other browsers keep theirs", async () => {
   const [{ key }, { key: second }] = [await customer(one, token, 0), await customer(one, token, 0)]
   const [first, elsewhere] = [await signIn(one, key), await signIn(one, key)]
   const again = (sent: unknown) => trySignIn(one, sent, { origin: originOf(one), cookie: first.cookie })
@@ -269,10 +282,10 @@ it("201 again in the same browser ends the session it had, on every process; a w
   assert.strictEqual((await models(two, { cookie })).status, 200)
 })
 
-describe("a change by the cookie", () => {
+describe("a change by cookie", () => {
   it("there are mutations to try", () => assert.isAtLeast(mutations().length, 14))
 
-  it.each(mutations())("403: $method $path is done for the program's own page only", async ({ method, path }) => {
+  it.each(mutations())("403: $method $path accepts only the program's own page", async ({ method, path }) => {
     const { key } = await customer(one, token, 0)
     const [{ cookie, csrf, headers }, stranger] = [await signIn(one, key), await signIn(one, key)]
     const origin = originOf(one)

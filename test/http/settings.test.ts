@@ -1,17 +1,38 @@
 /**
- * What stops a start: one line on standard error that names the setting.
+ * Settings that stop a start: one line on standard error names the setting.
  *
- * Planted and seen red: a malformed PORT replaced by its default, SECRET_KEY of any length, or of a byte less or more, white
- * space taken for a value, the cause's stack printed, credentials of a chosen vendor not asked for, a proxy without its port, the
- * database's URL printed, a start that fails ending with 0, a malformed range let through, local receivers allowed in production,
- * nothing said of a port that is in use, an empty file taken for the operator's token, the port blamed for its host, a folder
- * that cannot be made tried for ever, the port that was asked for printed instead of the one that was bound, one key for every
- * purpose, a version path or a query before a vendor's paths, a token and a vendor's key that nobody can send, credentials that
- * are none taken for the fault of NATS_URL, or not handed on, or taken by halves; a port that is no whole number, one role of a
- * list not known, a worker that nobody could ask, NATS asked for where nobody needs it, a vendor under another's address, any
- * environment taken for production, or not one with a line's end, a host that looks like a version; no look at the folder that a
- * browser works in; a file or a program that is missed once the database is made; a folder blamed for a token that was not given; one
- * port for both listeners, also where one takes it of every address, or refused where they are of two, or where it is 0.
+ * Planted and seen red:
+ * - a malformed PORT replaced by its default;
+ * - SECRET_KEY of any length, or a byte shorter or longer;
+ * - white space taken for a value;
+ * - the stack of the cause printed;
+ * - missing credentials of a chosen vendor accepted;
+ * - a proxy without its port;
+ * - the URL of the database printed;
+ * - a failed start that exits with 0;
+ * - a malformed range accepted;
+ * - local receivers allowed in production;
+ * - no message for a port in use;
+ * - an empty file taken for the operator token;
+ * - the port named when the host is wrong;
+ * - endless retries for a folder that cannot be created;
+ * - the configured port printed instead of the bound one;
+ * - one key for every purpose;
+ * - a version path or a query accepted in a vendor's URL;
+ * - a token and a vendor key accepted that no header can carry;
+ * - invalid credentials reported as a fault of NATS_URL, not passed on, or accepted in part;
+ * - a port that is not a whole number;
+ * - an unknown role in a list;
+ * - a worker that no API could reach;
+ * - NATS required where it is not needed;
+ * - a vendor under the address of another;
+ * - any environment taken for production, or production not recognised with a line ending;
+ * - a host that looks like a version refused;
+ * - no check of the browser's working folder;
+ * - a missing file or program noticed only after the database is created;
+ * - the folder named for a token that was not set;
+ * - one port accepted for both listeners, also where one listens on every address, or refused where they have two addresses, or where it is
+ *   0.
  */
 import { chromiumFor } from "@sightline/server/captures/Chromium"
 import { loadModels } from "@sightline/server/captures/Models"
@@ -39,7 +60,7 @@ const start = (env: Readonly<Record<string, string>>) =>
   new Promise<{ readonly code: number | null; readonly stderr: string }>((resolve) => {
     const child = spawn(process.execPath, ["apps/server/start.ts"], {
       env: { ...compiled, PATH: process.env["PATH"], DATA_DIR: dataDir, ...env },
-      // A start that succeeds all the same is not left behind.
+      // The timeout ends a start that succeeds contrary to the test.
       timeout: 60_000
     })
     let stderr = ""
@@ -47,7 +68,7 @@ const start = (env: Readonly<Record<string, string>>) =>
     child.once("exit", (code) => resolve({ code, stderr }))
   })
 
-// A user without the seed that proves it is that user.
+// A user without the seed that proves its identity.
 const halfCredentials = join(dataDir, "half.creds")
 writeFileSync(halfCredentials, "-----BEGIN NATS USER JWT-----\na\n------END NATS USER JWT------\n")
 
@@ -150,19 +171,19 @@ const refusalOf = (env: Readonly<Record<string, string>>) =>
   )
 
 describe("settings", () => {
-  it.each(wrong)("a wrong %s is refused in one line that names it (%o)", async (name, env) => {
+  it.each(wrong)("an invalid %s is refused in one line that names it (%o)", async (name, env) => {
     const { message } = await refusalOf(env)
     assert.strictEqual(/[A-Z][A-Z_]{3,}/.exec(message)?.[0], name)
     assert.notInclude(message, "\n")
     assert.notInclude(message, "hunter2")
   })
 
-  it("where to top up is on the page itself unless it is said, also by an address in colons", async () => {
+  it("the default top-up page is the program's own, also with an IPv6 host", async () => {
     const settings = await Effect.runPromise(readSettings({ HOST: "::1", PORT: "8090" }, false))
     assert.strictEqual(settings.topupUrl, "http://[::1]:8090/billing")
   })
 
-  it("both ports may be any that is free, or one of two addresses, or one where there is no API", async () => {
+  it("both ports may be 0, or equal on two addresses, or equal without an API", async () => {
     for (const env of [
       { PORT: "0", ADMIN_PORT: "0" },
       { HOST: "192.0.2.1", PORT: "8081" },
@@ -171,12 +192,12 @@ describe("settings", () => {
       assert.isDefined(await Effect.runPromise(readSettings(env, false)))
   })
 
-  it("a token of the first and the last character that can be sent is taken", async () => {
+  it("a token of the first and the last allowed character is accepted", async () => {
     const { adminToken } = await Effect.runPromise(readSettings({ ADMIN_TOKEN: "!!!!~~~~" }, false))
     assert.deepEqual(Option.map(adminToken, Redacted.value), Option.some("!!!!~~~~"))
   })
 
-  it("a secret key may be in either alphabet of base64", async () => {
+  it("a secret key may be in base64 or base64url", async () => {
     const bytes = Buffer.alloc(32, 251)
     for (const form of ["base64", "base64url"] as const) {
       const settings = await Effect.runPromise(readSettings({ SECRET_KEY: bytes.toString(form) }, false))
@@ -184,14 +205,14 @@ describe("settings", () => {
     }
   })
 
-  it("a vendor is reached below any path, and its host is no version", async () => {
+  it("a vendor URL may have a path, and its host may look like a version", async () => {
     const env = { OPENAI_BASE_URL: "https://v1/", DATAFORSEO_BASE_URL: "http://127.0.0.1:1/v1/dataforseo/" }
     const { live, vendors } = await Effect.runPromise(readSettings(env, false))
     assert.strictEqual(vendors.openai.baseUrl, "https://v1")
     assert.strictEqual(live.dataForSeo.baseUrl, "http://127.0.0.1:1/v1/dataforseo")
   })
 
-  it("what is not said is for this machine alone, in every role, and in a form for who reads it", async () => {
+  it("defaults: listen locally, all roles, and a log format for the reader", async () => {
     const settings = await Effect.runPromise(readSettings({ HOST: "0.0.0.0" }, false))
     assert.deepInclude(settings, { adminHost: "127.0.0.1", adminPort: 8081, logFormat: "json", logLevel: "Info" })
     assert.deepEqual(settings.roles, new Set(["api", "worker", "scheduler"]))
@@ -209,7 +230,7 @@ describe("settings", () => {
     )
   })
 
-  it("lists may have blanks, words any case, numbers their sign and durations each unit, up to a day", async () => {
+  it("lists may have blanks, words any case, numbers a sign, and durations each unit up to a day", async () => {
     const given = {
       PORT: "65535",
       ROLES: "scheduler, API",
@@ -228,18 +249,18 @@ describe("settings", () => {
     assert.deepEqual(await delays("3m, 24h"), [180_000, 86_400_000])
   })
 
-  it("beside an own database a token is asked of an API, and of no other role", async () => {
+  it("with an external database, an API needs a token and other roles do not", async () => {
     const worker = { ...external, ADMIN_TOKEN: "", NATS_URL: "nats://127.0.0.1", ROLES: "worker" }
     const { adminToken } = await Effect.runPromise(readSettings(worker, false))
     assert.isTrue(Option.isNone(adminToken))
   })
 
-  it("an API with workers needs no NATS, and no scheduler", async () => {
+  it("an API with workers needs neither NATS nor a scheduler", async () => {
     const { nats } = await Effect.runPromise(readSettings({ ROLES: "api,worker" }, false))
     assert.isTrue(Option.isNone(nats))
   })
 
-  it("a database may be named by either of its protocols, and NATS with a file of credentials", async () => {
+  it("a database URL may have either of its protocols, and NATS a credentials file", async () => {
     const file = join(dataDir, "nats.creds")
     writeFileSync(file, "-----BEGIN NATS USER JWT-----\na\n-----BEGIN USER NKEY SEED-----\nb\n")
     const given = { ...external, DATABASE_URL: "postgresql://h/x", NATS_URL: "nats://h", NATS_CREDS: file }
@@ -254,7 +275,7 @@ describe("settings", () => {
     assert.strictEqual(settings.database._tag, "Embedded")
   })
 
-  it("receivers that are not public are allowed by range, and none by default", async () => {
+  it("private receivers are allowed by range, and not by default", async () => {
     const allowed = async (env: Readonly<Record<string, string>>) =>
       (await Effect.runPromise(readSettings(env, false))).deliveryAllow
     assert.deepEqual(await allowed({}), [])
@@ -263,14 +284,14 @@ describe("settings", () => {
     assert.deepEqual(await allowed(local), ["127.0.0.0/8", "::1/128"])
   })
 
-  it("a wrong setting ends the start with 1 and that one line", async () => {
+  it("an invalid setting ends the start with exit code 1 and that one line", async () => {
     const { code, stderr } = await start({ PORT: "80800" })
     assert.strictEqual(code, 1)
     assert.strictEqual(stderr, "sightline: PORT must be a port from 0 to 65535\n")
   })
 
   it.each([{ MODELS_FILE: "/nowhere.json" }, { CHROMIUM_PATH: "/nowhere" }])(
-    "what a setting names and is not there ends the start with that one line before anything is made (%o)",
+    "a missing file or program ends the start with that one line before anything is created (%o)",
     async (env) => {
       const untouched = join(dataDir, "untouched")
       const { code, stderr } = await start({ ...env, DATA_DIR: untouched })
@@ -280,7 +301,7 @@ describe("settings", () => {
     }
   )
 
-  it("a browser that is missing ends a worker's start, and only a worker's", async () => {
+  it("a missing browser ends the start of a worker, but not of an API", async () => {
     const { code, stderr } = await start({ LIVE_CAPTURE: "browser", PATH: "/nowhere" })
     assert.strictEqual(code, 1)
     assert.lengthOf(stderr.trimEnd().split("\n"), 1)
@@ -295,13 +316,13 @@ describe("settings", () => {
     assert.notInclude(api.stderr, "CHROMIUM_PATH")
   })
 
-  it("no folder for the browser to work in ends the start of a worker that needs one, in one line", async () => {
+  it("an unusable working folder of the browser ends the start of a worker in one line", async () => {
     const { code, stderr } = await start({ LIVE_CAPTURE: "browser", TMPDIR: "/nowhere" })
     assert.strictEqual(code, 1)
     assert.strictEqual(stderr, "sightline: TMPDIR: /nowhere takes no folder for Chromium to work in (ENOENT)\n")
   })
 
-  it("a database that cannot be reached ends the start with one line, and without its password", async () => {
+  it("an unreachable database ends the start with one line, without its password", async () => {
     const { code, stderr } = await start({ ...external, DATABASE_URL: "postgres://u:hunter2@127.0.0.1:1/none" })
     assert.strictEqual(code, 1)
     assert.lengthOf(stderr.trimEnd().split("\n"), 1)
@@ -309,7 +330,7 @@ describe("settings", () => {
     assert.notInclude(stderr, "hunter2")
   })
 
-  it("a NATS that cannot be reached ends the start with one line", async () => {
+  it("an unreachable NATS ends the start with one line", async () => {
     const { code, stderr } = await start({ NATS_URL: "nats://127.0.0.1:1" })
     assert.strictEqual(code, 1)
     assert.lengthOf(stderr.trimEnd().split("\n"), 1)
@@ -334,7 +355,7 @@ describe("settings", () => {
     assert.strictEqual(left, text)
   })
 
-  it("a secret key that is gone while its database is there ends the start with one line, and none is made", async () => {
+  it("a missing secret key for an existing database ends the start with one line, and none is created", async () => {
     const folder = mkdtempSync(join(tmpdir(), "sightline-gone-"))
     mkdirSync(join(folder, "postgres"))
     const { code, stderr } = await start({ DATA_DIR: folder, PORT: "0", ADMIN_PORT: "0", CHROMIUM_PATH: "off" })
@@ -346,7 +367,7 @@ describe("settings", () => {
   })
 
   it.each([{}, { SECRET_KEY: key, ADMIN_TOKEN: "0123456789" }])(
-    "a folder that cannot be made ends the start with one line (%o)",
+    "a folder that cannot be created ends the start with one line (%o)",
     async (given) => {
       const folder = "/proc/sightline/data"
       const { code, stderr } = await start({
@@ -361,7 +382,7 @@ describe("settings", () => {
     }
   )
 
-  it("a worker of an installation that has nowhere to keep its token is told that it was given none", async () => {
+  it("a worker without a token and without a place to store one names the missing token", async () => {
     const worker = {
       ...external,
       ADMIN_TOKEN: "",
@@ -374,7 +395,7 @@ describe("settings", () => {
     assert.match(stderr, /^sightline: DATA_DIR cannot be used: [^\n]+ADMIN_TOKEN, which is not set[^\n]*\n$/)
   })
 
-  it("says which ports were bound where any would do", async () => {
+  it("prints the bound ports if any were allowed", async () => {
     const program = await startProgram({ ...(await installation()), PORT: "0", ADMIN_PORT: "0" })
     const [, api] = /API +(\S+)/.exec(program.output()) ?? []
     const [, admin] = /Operators +(\S+)/.exec(program.output()) ?? []
@@ -384,7 +405,7 @@ describe("settings", () => {
     assert.notStrictEqual(api, admin)
   })
 
-  it("secrets that are not given are made once, are whole, and can be read by their owner alone", async () => {
+  it("missing secrets are created once, completely, and readable by their owner only", async () => {
     const folder = mkdtempSync(join(tmpdir(), "sightline-made-"))
     const settings = await Effect.runPromise(readSettings({ DATA_DIR: join(folder, "data") }, false))
     const both = await Effect.runPromise(Effect.all([loadSecrets(settings), loadSecrets(settings)]))
@@ -397,21 +418,21 @@ describe("settings", () => {
     assert.deepStrictEqual(modes, [0o600, 0o600])
   })
 
-  it("two purposes never share a key, and the same secret makes the same one in every process", async () => {
+  it("two purposes never share a key, and the same secret yields the same keys in every process", async () => {
     const load = readSettings({ ...external, DATA_DIR: dataDir }, false).pipe(Effect.flatMap(loadSecrets))
     const [one, other] = await Effect.runPromise(Effect.all([load, load]))
     assert.deepStrictEqual(Redacted.value(one.derive("x")), Redacted.value(other.derive("x")))
     assert.notDeepEqual(Redacted.value(one.derive("x")), Redacted.value(one.derive("y")))
   })
 
-  it.each(["HOST", "ADMIN_HOST"])("a %s that is none of this machine's ends the start with one line", async (name) => {
+  it.each(["HOST", "ADMIN_HOST"])("a %s that this machine does not have ends the start with one line", async (name) => {
     const ports = { PORT: "0", ADMIN_PORT: "0", CHROMIUM_PATH: "off" }
     const { code, stderr } = await start({ ...(await installation()), ...ports, [name]: "192.0.2.1" })
     assert.strictEqual(code, 1)
     assert.match(stderr, new RegExp(`^sightline: ${name} cannot be used: [^\\n]+\\n$`))
   })
 
-  it.each(["PORT", "ADMIN_PORT"])("a %s that somebody has ends the start with one line", async (name) => {
+  it.each(["PORT", "ADMIN_PORT"])("a %s that is in use ends the start with one line", async (name) => {
     const taken = createServer()
     const port = String(await listen(taken))
     const ports = { PORT: String(await freePort()), ADMIN_PORT: String(await freePort()) }

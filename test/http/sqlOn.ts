@@ -2,7 +2,7 @@ import { Effect, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import * as Postgres from "@sightline/store/Postgres"
 
-/** Runs SQL on an installation's database, for what only time or a hand could do. */
+/** Runs SQL on an installation's database, for states that only time or a person could cause. */
 export const sqlOn = <A>(url: string, statement: (sql: SqlClient.SqlClient) => Effect.Effect<A, unknown>): Promise<A> =>
   Effect.runPromise(
     Effect.flatMap(SqlClient.SqlClient, statement).pipe(

@@ -1,7 +1,7 @@
 /**
- * Readers that take nothing of what they asked for.
+ * Clients that do not read their response.
  *
- * Planted and seen red: no limit (the answer is held for ever), a limit on every silence (the call is cut off).
+ * Planted and seen red: no limit, so that the response is held for ever; a limit on every silence, so that a slow call is cut off.
  */
 import { Effect, Layer, Stream } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
@@ -11,7 +11,7 @@ import { served } from "./served.ts"
 
 const letGo = Promise.withResolvers<void>()
 
-/** More than any system keeps for a reader. */
+/** More than any system buffers for a client. */
 const endless = Stream.forever(Stream.succeed(new Uint8Array(64 * 1024))).pipe(
   Stream.onExit(() => Effect.sync(letGo.resolve))
 )
@@ -23,7 +23,7 @@ const routes = Layer.mergeAll(
 
 const base = served(routes)
 
-it("an answer of which nothing is taken for 12 s is given up; a call that takes longer to answer is not", async () => {
+it("a response of which nothing is read for 12 s is aborted; a call that takes longer to respond is not", async () => {
   const late = fetch(new URL("/late", base())).then((response) => response.text())
   const reader = connect(Number(base().port), base().hostname).pause()
   reader.on("error", () => undefined)

@@ -1,9 +1,15 @@
 /**
- * What an endpoint takes nothing of is refused like any unknown field, whoever owns what is named, and nothing is done.
+ * Input that an endpoint does not take is refused like any unknown field, whoever owns the object in the path, and nothing is done.
  *
- * Planted and seen red: bodies looked at only where there is a schema; queries ignored; an empty object refused; a parameter
- * twice told that it is no text; queries and bodies looked at only where there is a key; a body in chunks
- * taken for none; escapes read as whatever text they give; nothing in chunks taken for a body.
+ * Planted and seen red:
+ * - bodies checked only for endpoints with a schema;
+ * - queries ignored;
+ * - an empty object refused;
+ * - a repeated parameter reported as invalid text;
+ * - queries and bodies checked only for endpoints with a key;
+ * - a chunked body taken for no body;
+ * - invalid escapes decoded as arbitrary text;
+ * - an empty chunked body taken for a body.
  */
 import { noChange } from "@sightline/contract/WebhookApi"
 import { randomUUID } from "node:crypto"
@@ -16,7 +22,7 @@ import { call, customer } from "./program.ts"
 import { started } from "./started.ts"
 import { decode, watching } from "./watching.ts"
 
-// Without a scheduler, so that no slot that begins meanwhile runs anything.
+// Without a scheduler, so that no slot that begins meanwhile starts a run.
 const { env, program } = await started({ ROLES: "api,worker" })
 const key = (await customer(program, env.ADMIN_TOKEN, 1000, { rate_limits: {} })).key
 const own = watching(program, key)
@@ -28,7 +34,7 @@ const send = (method: string, path: string, text?: string, type = "application/j
     ...(text === undefined ? {} : { body: text })
   })
 
-/** Sends a body of no chunks, which `fetch` never does. */
+/** Sends an empty chunked body, which `fetch` never does. */
 const nothingInChunks = async (method: string, path: string, headers: Readonly<Record<string, string>>) => {
   const chunked = { ...headers, authorization: `Bearer ${key}`, "transfer-encoding": "chunked" }
   const sent = request(`${program.base}${path}`, { method, headers: chunked }).end()
@@ -41,7 +47,7 @@ const bodyOf = async (response: Response): Promise<any> => response.json()
 
 const seen = async (response: Response) => [response.status, (await bodyOf(response)).error?.code]
 
-describe("a body where none is taken", () => {
+describe("a body on an endpoint without one", () => {
   const routes = [
     ["POST", `/v1/watch/${randomUUID()}/run`],
     ["POST", `/v1/watch/${randomUUID()}/resume`],
@@ -56,12 +62,12 @@ describe("a body where none is taken", () => {
     assert.deepEqual(await seen(await send(method, path, "[]")), [400, "invalid_request"])
     assert.deepEqual(await seen(await send(method, path, "x".repeat(200_000))), [413, "request_failed"])
     assert.deepEqual(await seen(await send(method, path, "{}", "text/plain")), [415, "request_failed"])
-    // Nothing, and an object with nothing in it, reach the handler, which knows no such id.
+    // No body and an empty object reach the handler, which does not know the id.
     assert.strictEqual((await send(method, path)).status, 404)
     assert.strictEqual((await send(method, path, "{}")).status, 404)
   })
 
-  it("400: also one that does not say how long it is", async () => {
+  it("400: also for a body without a length", async () => {
     const response = await fetch(`${program.base}/v1/watch/${randomUUID()}/run`, {
       method: "POST",
       headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
@@ -71,7 +77,7 @@ describe("a body where none is taken", () => {
     assert.deepEqual(await seen(response), [400, "invalid_request"])
   })
 
-  it("nothing in chunks is nothing, whatever type it has or has not", async () => {
+  it("an empty chunked body counts as no body, with or without a content type", async () => {
     const { id } = await own.create()
     const hook = await send("POST", "/v1/webhooks", '{"url":"https://hooks.example.com/in","events":["ask.completed"]}')
     const { id: webhook } = await bodyOf(hook)
@@ -99,7 +105,7 @@ describe("a body where none is taken", () => {
   })
 })
 
-describe("where no key is needed", () => {
+describe("an endpoint without a key", () => {
   const named = [400, "invalid_request", [{ path: "other", message: "is not a known field" }]]
   const told = async (path: string, options: object) => {
     const { body, headers, status } = await call(`${program.base}${path}`, options)
@@ -111,7 +117,7 @@ describe("where no key is needed", () => {
     assert.deepEqual(await told("/v1/health?other=1", {}), named)
   })
 
-  it("/session: 400 that names the parameter or the field; nobody is signed in by it, or out", async () => {
+  it("/session: 400 that names the parameter or the field; nobody is signed in or out", async () => {
     const { headers } = await signIn(program, key)
     const signingIn = { body: { key }, headers: { origin: originOf(program) } }
     assert.deepEqual(await told("/session?other=1", signingIn), named)
@@ -122,7 +128,7 @@ describe("where no key is needed", () => {
   })
 })
 
-describe("a query where none is taken", () => {
+describe("a query on an endpoint without one", () => {
   it.each([
     ["GET", "/v1/webhooks?enabled=false", "enabled"],
     ["GET", `/v1/watch/${randomUUID()}?foo=1`, "foo"],
@@ -143,7 +149,7 @@ describe("a query where none is taken", () => {
   })
 
   it.each(["/v1/watch?limit=1&limit=2", "/v1/deliveries?status=failed&limit=1&limit=", "/v1/usage?limit=1&%6cimit=2"])(
-    "GET %s: 400 that says which parameter is there twice, even if it is unknown",
+    "GET %s: 400 that names the repeated parameter, even an unknown one",
     async (path) => {
       const { body, status } = await call(`${program.base}${path}`, { key })
       assert.strictEqual(status, 400)
@@ -159,7 +165,7 @@ describe("a query where none is taken", () => {
     "/v1/checks?brand=Nestl%E9",
     "/v1/visibility?query=a&brand=Nestl%E9%",
     "/v1/watch?limit=1&cursor=%ED%A0%80"
-  ])("GET %s: 400 that says which parameter is no text, instead of nothing found", async (path) => {
+  ])("GET %s: 400 that names the parameter that is not UTF-8, instead of an empty list", async (path) => {
     const { body, status } = await call(`${program.base}${path}`, { key })
     const name = path.includes("brand") ? "brand" : "cursor"
     assert.strictEqual(status, 400)
@@ -173,7 +179,7 @@ describe("a query where none is taken", () => {
     assert.strictEqual((await call(`${program.base}/v1/checks?brand=${brand}`, { key })).status, 200)
   })
 
-  it("shows the bucket of what was asked for, which is the ask's own for a new ask alone", async () => {
+  it("shows the bucket of the route; only a new ask has the bucket of asks", async () => {
     const limits = await Promise.all([
       call(`${program.base}/v1/ask/${randomUUID()}?foo=1`, { key }),
       call(`${program.base}/v1/ask?foo=1`, { key, body: {} })
@@ -187,7 +193,7 @@ describe("a query where none is taken", () => {
     )
   })
 
-  it("is none when it is empty", async () => {
+  it("may be empty", async () => {
     const { id } = await own.create()
     assert.strictEqual(decode.state((await own.send("GET", `/${id}?`)).body).id, id)
   })

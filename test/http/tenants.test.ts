@@ -1,8 +1,8 @@
 /**
- * Who may see and change what, for every route of `/openapi.json`: a route that is added has its row, or fails here.
+ * Tenant isolation for every route of `/openapi.json`. A new route fails here until it has its row.
  *
- * Planted and seen red: a charge found from the account's other environment, a read-only key that makes another, a page of watches
- * for whatever account, a page of charges for whatever environment.
+ * Planted and seen red: a charge found from the other environment of its account; a read-only key that creates another; a page of watches
+ * of any account; a page of charges of any environment.
  */
 import { randomUUID } from "node:crypto"
 import { assert, describe, it } from "vitest"
@@ -12,7 +12,7 @@ import { started } from "./started.ts"
 import { receiving, wishes } from "./watching.ts"
 import { waitFor } from "./waiting.ts"
 
-/** Nobody listens there: what is told fails at once. */
+/** Nothing listens there: each delivery fails at once. */
 const url = "https://127.9.0.1:9443/in"
 
 interface Route {
@@ -20,7 +20,7 @@ interface Route {
   readonly path: string
 }
 
-/** Something of one's own for each kind of thing that a path names. */
+/** The id of one object of each kind that a path names. */
 type Things = Readonly<Record<string, string>>
 
 const thingsOf = async (key: string): Promise<Things> => {
@@ -65,7 +65,7 @@ const malformed = ["x", "null", "%00", "%F0%9F%94%94", "..%2f", `{${randomUUID()
 
 const kindOf = (path: string) => path.split("/")[2] ?? ""
 
-/** Sends what the route takes, by a key or by a session. */
+/** Sends what the route takes, with a key or a session. */
 const send = ({ method, path }: Route, id: string, by: string | Browsing): Promise<Answered> =>
   call(program.base + path.replace(/\{\w+\}/, id), {
     method,
@@ -73,7 +73,7 @@ const send = ({ method, path }: Route, id: string, by: string | Browsing): Promi
     ...(method === "PATCH" ? { body: { description: "changed" } } : {})
   })
 
-/** All that an answer says, but for which request it was and how many more there may be. */
+/** The whole response, except for the request id and the remaining tokens. */
 const said = ({ status, headers, text, body }: Answered): string => {
   const own = new Set(["date", "content-length", "x-ratelimit-remaining"])
   return JSON.stringify([status, [...headers].filter(([name]) => !own.has(name)), text.replace(body.request_id, "")])
@@ -81,8 +81,8 @@ const said = ({ status, headers, text, body }: Answered): string => {
 
 const named = () => routes.filter(({ path }) => path.includes("{"))
 
-describe("what a path names", () => {
-  it("404 in the same words for what is foreign, of another environment, unknown or no id, by key and by session", async () => {
+describe("an object in a path", () => {
+  it("404 with one message for a foreign, other-environment, unknown or malformed id, with a key and with a session", async () => {
     assert.isAtLeast(named().length, 14)
     for (const route of named())
       for (const [mine, theirs] of [owners, owners.toReversed()]) {
@@ -111,7 +111,7 @@ describe("what a path names", () => {
     }
   })
 
-  it("is there for its owner, and is as it was", async () => {
+  it("is there for its owner, unchanged", async () => {
     const { key, things } = owners[0] ?? assert.fail()
     const order = ["GET", "POST", "PATCH", "DELETE"]
     const ordered = named().toSorted((a, b) => order.indexOf(a.method) - order.indexOf(b.method))
@@ -123,7 +123,7 @@ describe("what a path names", () => {
   })
 })
 
-it("403 for a read-only key on every route that changes something, before anything else is looked at", async () => {
+it("403 for a read-only key on every route that changes something, before anything else is checked", async () => {
   const { reader, things } = owners[1] ?? assert.fail()
   const changing = routes.filter(({ method, path }) => method !== "GET" && path !== "/session")
   assert.isAtLeast(changing.length, 14)

@@ -1,8 +1,8 @@
 /**
- * What a collector of traces is sent, by a program that logs all it can.
+ * The traces that a collector gets from a program with all its log output.
  *
- * Planted and seen red: spans sent as they are (the key in the address of a request), the operator's token in one; log lines and
- * metrics sent too; the clock read for a report before its token was taken.
+ * Planted and seen red: spans sent as they are, with the key in the URL of a request, or the operator token; log lines and metrics sent
+ * too; the clock read for a report before its token is taken.
  */
 import { createServer, type Server } from "node:http"
 import { text } from "node:stream/consumers"
@@ -27,7 +27,7 @@ afterAll(() => {
   collector.close()
 })
 
-it("a collector is sent traces alone, and none of them and no log line carries a key, a session or a token, wherever a caller wrote it", async () => {
+it("a collector gets only traces; neither they nor the log contain a key, a session or a token, wherever a caller puts it", async () => {
   const own = await installation()
   const program = await startProgram({ ...own, OTEL_EXPORTER_OTLP_ENDPOINT: url, LOG_LEVEL: "debug" })
   const { key } = await customer(program, own.ADMIN_TOKEN)

@@ -1,7 +1,7 @@
 /**
- * Requests that offer to go on in another protocol, as Java's client does in the first one of each connection.
+ * Requests that offer a protocol upgrade, as Java's client does in the first request of each connection.
  *
- * Planted and seen red: an offer that is taken up (a body or the connection is gone, and nobody is told who takes too long).
+ * Planted and seen red: an accepted offer, so that a body or the connection is lost, and slow requests get no 408.
  */
 import { Effect } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
@@ -22,7 +22,7 @@ const post = (body: string, headers: string) =>
   `POST /echo HTTP/1.1\r\nHost: h\r\nContent-Length: ${body.length}\r\n${headers}\r\n\r\n${body}`
 
 it.each(["h2c", "websocket"])(
-  "an offer of %s is passed over: the body is read, and the connection goes on",
+  "an offer of %s is ignored: the body is read, and the connection stays open",
   async (protocol) => {
     const socket = connect(Number(base().port), base().hostname)
     socket.write(post("first", `Connection: Upgrade\r\nUpgrade: ${protocol}`))

@@ -1,20 +1,20 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 import { listen } from "../services/listen.ts"
 
-/** Engines for live keys, played by the test: every question waits until it is let go. */
+/** Engines for live keys, played by the test. Every question waits until `letGo`. */
 export interface Upstreams {
   /** Settings that point the program at them. */
   readonly env: Readonly<Record<string, string>>
-  /** How many questions each vendor has received. */
+  /** How many questions have been received in all. */
   readonly asked: () => number
-  /** The bodies of the questions whose vendor is named so, in the order they arrived. */
+  /** The bodies of the questions to the vendor of this name, in the order received. */
   // oxlint-disable-next-line typescript/no-explicit-any -- tests read whatever the body should hold
   readonly received: (vendor: string) => ReadonlyArray<any>
   /** Resolves once `count` questions have arrived in all. */
   readonly arrived: (count: number) => Promise<void>
-  /** Answers every question that waits, and from now on every one at once. */
+  /** Answers every waiting question, and from now on every question at once. */
   readonly letGo: () => void
-  /** From now on each vendor says this; a number is the status it fails with. */
+  /** From now on each vendor gives this answer; a number is the status it fails with. */
   readonly say: (saying: (vendor: string) => string | number) => void
   readonly stop: () => Promise<void>
 }
@@ -47,7 +47,7 @@ const answers: Readonly<Record<string, (text: string) => object>> = {
   })
 }
 
-/** Starts them; `held` says whether questions wait at first. */
+/** Starts the engines; `held` says whether questions wait at first. */
 export const startUpstreams = async (held: boolean): Promise<Upstreams> => {
   let holding = held
   let asked = 0

@@ -1,9 +1,22 @@
 /**
- * `GET /v1/usage` and `GET /v1/models` as a customer meets them, against the whole program.
+ * `GET /v1/usage` and `GET /v1/models` as a customer sees them, against the whole program.
  *
- * Planted and seen red: unknown parameters let through, days that no calendar has, a year the database cannot read, a token taken
- * for a refused query, no rate limit on a GET, no limit at all, no issues in the details, 365 or 367 days, an empty window, free
- * calls not counted, the filter by mode left out, a report that ends by the program's own clock, a mode's old name not known, a route not described, expired models listed.
+ * Planted and seen red:
+ * - unknown parameters accepted;
+ * - dates that do not exist;
+ * - a year that the database cannot read;
+ * - a token taken for a refused query;
+ * - no rate limit on a GET;
+ * - no maximum window;
+ * - no issues in the details;
+ * - 365 or 367 days;
+ * - an empty window;
+ * - free calls not counted;
+ * - the filter by mode ignored;
+ * - a report that ends by the program's own clock;
+ * - the old name of a mode unknown;
+ * - a route not described;
+ * - expired models listed.
  */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -37,7 +50,7 @@ const sum = (values: ReadonlyArray<number>) =>
 
 let customers = 0
 
-/** A customer with a bit of everything: fresh, cached, prorated, free, replayed and refused calls. */
+/** A customer with calls of every kind: fresh, cached, prorated, free, replayed and refused. */
 const busy = async () => {
   const { key, account } = await customer(program, env.ADMIN_TOKEN, 2000)
   customers += 1
@@ -64,7 +77,7 @@ const entriesOf = async (account: string): Promise<ReadonlyArray<Entry>> =>
 const isCharge = ({ kind }: Entry) => kind === "capture" || kind === "charge"
 
 describe("usage", () => {
-  it("200: total = Σ series = Σ of each breakdown = ledger, over any mix of calls and any window", async () => {
+  it("200: total = Σ series = Σ of each breakdown = ledger, for any mix of calls and any window", async () => {
     const { key, account } = await busy()
     const entries = await entriesOf(account)
     const charged = entries.filter(isCharge)
@@ -89,19 +102,19 @@ describe("usage", () => {
     }
   })
 
-  it("200: counts answered calls, not replays and refusals", async () => {
+  it("200: counts answered calls, but not replays and refusals", async () => {
     const { account, key } = await busy()
     const { total, series, window } = await usage(key)
     assert.strictEqual(total.calls, 7)
     assert.deepEqual(total.cost_by_endpoint, { check: 150 + 5 + 112.5 + 0 + 5, compare: (150 * 6) / 8, discover: 50 })
-    // One, unless midnight came between the calls.
+    // One, unless midnight falls between the calls.
     const days = new Set((await entriesOf(account)).filter(isCharge).map(({ created_at }) => created_at.slice(0, 10)))
     assert.lengthOf(series, days.size)
     assert.strictEqual(window.granularity, "day")
     assert.strictEqual(Date.parse(window.end) - Date.parse(window.start), 30 * 86_400_000)
   })
 
-  it("200: has what was just paid, also from a program whose clock is ten minutes behind", async () => {
+  it("200: includes the latest charges, also from a program whose clock is ten minutes behind", async () => {
     const late = "--import=data:text/javascript,const{now}=Date;Date.now=()=>now()-6e5"
     const behind = await startProgram({ ...env, NODE_OPTIONS: late })
     try {
@@ -115,7 +128,7 @@ describe("usage", () => {
     }
   })
 
-  it("200: can be narrowed to an endpoint or a mode", async () => {
+  it("200: can be filtered by endpoint or mode", async () => {
     const { key } = await busy()
     assert.deepEqual((await usage(key, "?endpoint=discover")).total.cost_by_endpoint, { discover: 50 })
     assert.strictEqual((await usage(key, "?mode=ai_mode")).total.calls, 0)
@@ -125,7 +138,7 @@ describe("usage", () => {
     assert.deepEqual([old.total, now.total.cost_by_mode], [now.total, { perplexity_live: 85 }])
   })
 
-  it("200: an account that did nothing has zeros", async () => {
+  it("200: an account without calls has zeros", async () => {
     const { key } = await customer(program, env.ADMIN_TOKEN, 0)
     assert.deepInclude(await usage(key), {
       total: { calls: 0, cost_cents: 0, cost_by_endpoint: {}, cost_by_mode: {} },
@@ -163,7 +176,7 @@ describe("usage", () => {
     assert.deepEqual([headers.get("x-ratelimit-limit"), headers.get("x-ratelimit-remaining")], ["9", "9"])
   })
 
-  it("401: a wrong query does not come before the key", async () => {
+  it("401: the key is checked before the query", async () => {
     assert.strictEqual((await call(`${program.base}/v1/usage?granularity=week`)).status, 401)
   })
 
@@ -176,7 +189,7 @@ describe("usage", () => {
     assert.strictEqual((await usage(key, query)).total.calls, 0)
   })
 
-  it.each(["/v1/usage", "/v1/models"])("%s: HEAD as GET, 405 for the rest, a token for each", async (path) => {
+  it.each(["/v1/usage", "/v1/models"])("%s: HEAD as GET, 405 for other methods, one token per call", async (path) => {
     const { key } = await customer(program, env.ADMIN_TOKEN, 0, {
       rate_limits: { default: { burst: 9, per_second: 0.001 } }
     })
@@ -190,7 +203,7 @@ describe("usage", () => {
     }
   })
 
-  it("200: the longest window is 366 days, and a read-only key may look", async () => {
+  it("200: the longest window is 366 days, and a read-only key may read", async () => {
     const { key } = await customer(program, env.ADMIN_TOKEN, 0, { read_only: true })
     assert.strictEqual((await usage(key, "?start=2024-01-01&end=2025-01-01")).window.start, "2024-01-01T00:00:00.000Z")
   })
@@ -201,7 +214,7 @@ describe("usage", () => {
   })
 })
 
-it("200: the description lists every endpoint, and the page for people is there", async () => {
+it("200: the description lists every endpoint, and its HTML page is served", async () => {
   const { body } = await call(`${program.base}/openapi.json`)
   const described = [
     ["/v1/check", "/v1/compare", "/v1/discover", "/v1/ask", "/v1/ask/{id}", "/v1/usage", "/v1/models", "/v1/health"],
@@ -215,7 +228,7 @@ it("200: the description lists every endpoint, and the page for people is there"
 })
 
 describe("models", () => {
-  it("200: those of the operator's table, without the ones that have come to their end", async () => {
+  it("200: lists the models of the operator's table, without the expired ones", async () => {
     const dayFromNow = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
     const [gone, going] = [dayFromNow(0), dayFromNow(2)]
     const model = (platform: LlmPlatform, id: string, more: object) => ({
@@ -248,7 +261,7 @@ describe("models", () => {
     })
   })
 
-  it("200: lists each provider's models with one default that can be asked", async () => {
+  it("200: lists the models of each provider, with one default that works", async () => {
     const { key } = await customer(program, env.ADMIN_TOKEN, 1000)
     const { models } = decodeModels((await call(`${program.base}/v1/models`, { key })).body)
     const today = new Date().toISOString().slice(0, 10)

@@ -1,10 +1,16 @@
 /**
- * `GET /v1/visibility` and its pairs as a customer meets them, against the whole program: every sum beside a recomputation from
+ * `GET /v1/visibility` and its pairs as a customer sees them, against the whole program: every sum is compared with a recomputation from
  * `GET /v1/checks` and `GET /v1/checks/{id}`.
  *
- * Planted and seen red: a surface without an answer counted as one; the first check in place of the last; pairs by their name; brands of
- * a platform counted over all of them; a check whose surface showed no answer compared with, alone and in the report; changes
- * looked for among the last 60 steps alone; many reports at once; a year by the hour.
+ * Planted and seen red:
+ * - a surface without an answer counted as an answer;
+ * - the first check in place of the last;
+ * - pairs sorted by name;
+ * - the brands of a platform counted over all platforms;
+ * - a comparison with a check whose surface showed no answer, in one check and in the report;
+ * - changes searched for in the last 60 steps only;
+ * - many concurrent reports;
+ * - a year reported by the hour.
  */
 import { Effect, Schedule, Schema, Struct } from "effect"
 import { assert, describe, it } from "vitest"
@@ -29,7 +35,7 @@ const decode = {
 }
 type Check = CheckFound["check"]
 
-/** What a customer's key reads. */
+/** The reports and checks that a customer's key reads. */
 const reading = (key: string) => {
   const get = async (path: string) => {
     const answer = await call(`${program.base}${path}`, { key })
@@ -40,7 +46,7 @@ const reading = (key: string) => {
     report: async (query: Readonly<Record<string, string>> = {}) =>
       decode.report(await get(`/v1/visibility?${new URLSearchParams(query).toString()}`)),
     pairs: async () => decode.pairs(await get("/v1/visibility/pairs")).pairs,
-    /** Every check of the query, the newest first, each in whole. */
+    /** All checks of the query in full, newest first. */
     all: async (query: Readonly<Record<string, string>>): Promise<ReadonlyArray<Check>> => {
       const found: Array<Check> = []
       let cursor: string | null = null
@@ -86,7 +92,7 @@ const answersOf = (checks: ReadonlyArray<Check>, granularity: "day" | "hour"): R
       )
   )
 
-/** A share as it is reported, without its interval. */
+/** A share as reported, without its interval. */
 const shareOf = (answers: ReadonlyArray<Seen>) => {
   const ranks = answers.flatMap(({ rank }) => (rank === null ? [] : [rank]))
   const mentions = answers.filter(({ mentioned }) => mentioned).length
@@ -116,7 +122,7 @@ const counted = (names: Iterable<string>): ReadonlyMap<string, number> => {
 
 const siteIn = (url: string) => siteOf(url)?.domain ?? new URL(url).hostname
 
-/** Share of voice in answers whose text is kept. */
+/** The share of voice in the answers whose text is kept. */
 const brandsOf = (brand: string, answers: ReadonlyArray<Seen>): Visibility["brands"] => {
   const kept = answers.filter(({ text }) => text !== null)
   const named = counted(kept.flatMap(({ brands }) => brands))
@@ -127,7 +133,7 @@ const brandsOf = (brand: string, answers: ReadonlyArray<Seen>): Visibility["bran
   ).map(({ name, own, answers: count, share }) => ({ brand: name, own, answers: count, share }))
 }
 
-/** Compares a report with what the checks themselves say. */
+/** Compares a report with the checks themselves. */
 const agrees = (report: Visibility, checks: ReadonlyArray<Check>) => {
   const answers = answersOf(checks, report.window.granularity)
   const brand = report.pair?.brand ?? ""
@@ -165,7 +171,7 @@ const agrees = (report: Visibility, checks: ReadonlyArray<Check>) => {
 }
 
 describe("GET /v1/visibility", () => {
-  it("200: is what the checks themselves add up to, by day and by hour, over any window, whatever they saw", async () => {
+  it("200: equals the sums over the checks, by day and by hour, for any window and any findings", async () => {
     const { account, all, check, report, seed } = await newCustomer()
     const [brand, query] = ["HubSpot", "best crm [[sandbox:answer]]"]
     await seed(brand, query, 60)
@@ -199,7 +205,7 @@ describe("GET /v1/visibility", () => {
     assert.include(change?.triggers ?? [], "mention_removed")
     agrees(await report(removed), await all(removed))
     assert.deepInclude((await report(silent)).total, { answers: 0, rate: null, low: null, high: null })
-    // Of texts that are gone no brand is known; all else stays.
+    // Deleted texts have no brands; everything else stays.
     await sqlOn(
       env.DATABASE_URL,
       (sql) => sql`DELETE FROM answer_texts t USING checks c
@@ -208,7 +214,7 @@ describe("GET /v1/visibility", () => {
     agrees(await report(pair), await all(pair))
   })
 
-  it("200: tells of a change before any number of checks that differ by who was asked alone", async () => {
+  it("200: finds a change behind any number of checks that differ only in their providers", async () => {
     const { all, check, report } = await newCustomer()
     const pair = {
       brand: "HubSpot",
@@ -225,7 +231,7 @@ describe("GET /v1/visibility", () => {
     agrees(found, await all(pair))
   })
 
-  it("200: over buckets and over platforms answers and mentions add up to the total, within an interval", async () => {
+  it("200: answers and mentions of buckets and of platforms add up to the total, and rates lie within their intervals", async () => {
     const { report, seed } = await newCustomer()
     await seed("HubSpot", "best crm", 300)
     const { total, series, platforms, checks } = await report({ granularity: "hour" })
@@ -241,7 +247,7 @@ describe("GET /v1/visibility", () => {
       assert.isTrue((low ?? 2) <= (rate ?? -1) && (rate ?? 2) <= (high ?? -1))
   })
 
-  it("200: any number of reports at once leave the database to other calls", async () => {
+  it("200: any number of concurrent reports leave connections to other calls", async () => {
     const { key, report, seed } = await newCustomer()
     const pair = { brand: "Acme", query: "best tea" }
     await seed(pair.brand, pair.query, 3)
@@ -264,7 +270,7 @@ describe("GET /v1/visibility", () => {
     for (const { checks } of await Promise.all(reports)) assert.strictEqual(checks, 3)
   })
 
-  it("200: without a pair the one that was checked last is meant; before the first check there is none", async () => {
+  it("200: without a pair the report is of the one that was checked last; before the first check it is empty", async () => {
     const { check, pairs, report } = await newCustomer()
     const empty = await report()
     assert.deepInclude(empty, {
@@ -289,7 +295,7 @@ describe("GET /v1/visibility", () => {
     assert.deepStrictEqual([days, unknown.window.granularity], [30, "day"])
   })
 
-  it("400: half a pair, and a window that is none, name their field and take no token unless the clock has to tell", async () => {
+  it("400: half a pair, an invalid window and an unknown parameter name their field; they take no token unless the clock decides", async () => {
     const limits = { rate_limits: { default: { burst: 9, per_second: 0.0001 } } }
     const { key } = await customer(program, env.ADMIN_TOKEN, 0, limits)
     const wrong = {
@@ -320,7 +326,7 @@ describe("GET /v1/visibility", () => {
 })
 
 describe("GET /v1/visibility/pairs", () => {
-  it("200: has every pair of the account and environment, the one checked last first", async () => {
+  it("200: lists every pair of the account and environment, the one checked last first", async () => {
     const { account, key: _, pairs, seed } = await newCustomer()
     await seed("Acme", "best tea", 3)
     await seed("acme", "best tea", 2)

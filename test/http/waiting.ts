@@ -1,12 +1,12 @@
 import { assert } from "vitest"
 
-/** How long something may take to come, and after how long each look is followed by the next, in milliseconds. */
+/** How long to wait, and the time between two looks, in milliseconds. */
 interface Patience {
   readonly within?: number
   readonly every?: number
 }
 
-/** Looks again and again until `look` finds something; what never comes fails the test. */
+/** Polls until `look` finds something. Fails the test after the time limit. */
 export const waitFor = async <A>(
   what: string,
   look: () => A | undefined | Promise<A | undefined>,
@@ -21,7 +21,7 @@ export const waitFor = async <A>(
   }
 }
 
-/** Looks again and again until something holds. */
+/** Polls until a condition holds. */
 export const waitUntil = async (
   what: string,
   holds: () => boolean | Promise<boolean>,

@@ -1,9 +1,9 @@
 /**
- * `/v1/wallet`, `/v1/ledger` and `/v1/charges` as a customer meets them, against the whole program.
+ * `/v1/wallet`, `/v1/ledger` and `/v1/charges` as a customer sees them, against the whole program.
  *
- * Planted and seen red: a page that begins with the last charge of the one before, a charge of the other environment found by
- * its id, charges and ledger of both environments in one list, a sum of a cached call with the fresh price, a cursor beyond
- * what a number states exactly; a comparison or a fresh discovery told as cached, or a remembered one as fresh.
+ * Planted and seen red: a page that begins with the last charge of the previous one; a charge of the other environment found by its id;
+ * charges and ledger of both environments in one list; the `sum` of a cached call with the fresh price; a cursor accepted that a number
+ * cannot represent exactly; a comparison or a fresh discovery reported as cached, or a cached one as fresh.
  */
 import { assert, describe, it } from "vitest"
 import { InvalidRequest, NotFound } from "@sightline/contract/Problem"
@@ -44,7 +44,7 @@ const pages = async <A>(page: (query: string) => Promise<{ rows: ReadonlyArray<A
   return all
 }
 
-// A simulated engine leaves one question in 120 without a word; what a call costs is told here of those that are answered.
+// A simulated engine leaves one question in 120 without an answer. The costs here are those of answered questions.
 const answered = "[[sandbox:answer]]"
 
 /** A customer with a call of every kind, oldest first. */
@@ -69,7 +69,7 @@ const busy = async () => {
 }
 
 describe("GET /v1/wallet", () => {
-  it("200 is the balance of the key's own environment, and where to top it up", async () => {
+  it("200 is the balance of the key's own environment, with the top-up page", async () => {
     const { account, key } = await customer(program, env.ADMIN_TOKEN, 120)
     const live = await api.key(account, { environment: "live" })
     await api.topUp(account, 7.5, "live")
@@ -85,7 +85,7 @@ describe("GET /v1/wallet", () => {
     assert.deepInclude(await wallet(live.key), { environment: "live", balance_cents: 7.5 })
   })
 
-  it("200 shows what a call under way has set aside, and its charge without a sum", async () => {
+  it("200 shows the money held by a running call, and its charge without a `sum`", async () => {
     const { key } = await customer(program, env.ADMIN_TOKEN, 1000)
     const body = { prompt: "later [[sandbox:latency=30s]]", providers: ["openai"], mode: "standard" }
     assert.strictEqual((await post(key, "/v1/ask", body)).status, 202)
@@ -97,7 +97,7 @@ describe("GET /v1/wallet", () => {
 })
 
 describe("GET /v1/ledger", () => {
-  it("200 gives every movement of the wallet once, newest first, as the operator sees it", async () => {
+  it("200 lists every movement of the wallet once, newest first, as the operator sees it", async () => {
     const { account, key } = await busy()
     await api.topUp(account, 5, "live")
     const entries = await pages(async (query) => {
@@ -114,7 +114,7 @@ describe("GET /v1/ledger", () => {
 })
 
 describe("GET /v1/charges", () => {
-  it("200 says of each call what it cost and how that comes about", async () => {
+  it("200 lists the cost of each call and how it is computed", async () => {
     const { key } = await busy()
     const found = (await charges(key)).charges
     assert.deepStrictEqual(
@@ -161,7 +161,7 @@ describe("GET /v1/charges", () => {
     )
   })
 
-  it("200 gives each charge once over pages of any size, and one by its id", async () => {
+  it("200 lists each charge once for any page size, and finds each by its id", async () => {
     const { key } = await busy()
     const whole = (await charges(key)).charges
     for (const limit of [1, 4, 9, 10]) {
@@ -175,7 +175,7 @@ describe("GET /v1/charges", () => {
       assert.deepStrictEqual(decode.charge((await get(key, `/v1/charges/${charge.id}`)).body).charge, charge)
   })
 
-  it("200 shows a hold that was given back unanswered as a void one that cost nothing", async () => {
+  it("200 shows a released hold as a voided charge of 0", async () => {
     const { key } = await customer(program, env.ADMIN_TOKEN, 1000)
     const body = { prompt: "never [[sandbox:latency=30s]]", providers: ["openai"], mode: "standard" }
     await post(key, "/v1/ask", body)
@@ -186,7 +186,7 @@ describe("GET /v1/charges", () => {
     assert.deepInclude(voided, { state: "voided", charged_cents: 0, refunded_cents: 7, sum: "0 × 7 = 0" })
   })
 
-  it("400 for a stray cursor or limit, naming it", async () => {
+  it("400 for an invalid cursor, limit or parameter, which is named", async () => {
     const { key } = await customer(program, env.ADMIN_TOKEN, 0)
     for (const path of ["/v1/charges", "/v1/ledger"])
       for (const [field, value] of [
@@ -204,7 +204,7 @@ describe("GET /v1/charges", () => {
       }
   })
 
-  it("404 in the same words for a charge of another account or environment, an unknown and a malformed id", async () => {
+  it("404 with one message for a charge of another account or environment, an unknown id and a malformed id", async () => {
     const { account, key } = await customer(program, env.ADMIN_TOKEN, 1000)
     await post(key, "/v1/check", { query: `whose charge is ${account}`, brand: "Acme" })
     const id = (await charges(key)).charges[0]?.id ?? ""

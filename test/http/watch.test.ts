@@ -1,9 +1,17 @@
 /**
- * Watches as resources: what may be created, who sees it, how it pauses and goes on. Nothing runs by itself here.
+ * Watches as resources: which can be created, who can see them, how they are paused and resumed. Nothing runs by itself here.
  *
- * Planted and seen red: an id that is no UUID put to the database, watches found across environments, the receiver judged before the
- * mode, or not judged, a pause that takes no token, a trigger twice, a page that begins with the last one's end, a next slot that is
- * past, a secret of 15, a mode that nothing captures, a resumption that resumes nothing.
+ * Planted and seen red:
+ * - a malformed id passed to the database;
+ * - watches found across environments;
+ * - the receiver checked before the mode, or not at all;
+ * - a pause that takes no token;
+ * - a trigger accepted twice;
+ * - a page that begins with the last watch of the previous one;
+ * - a next slot in the past;
+ * - a secret of 15 characters;
+ * - a mode that no capture serves;
+ * - a resumption without effect.
  */
 import { DateTime } from "effect"
 import { randomUUID } from "node:crypto"
@@ -40,11 +48,11 @@ const newCustomer = async (options: object = {}) => {
   return { ...made, ...watching(program, made.key) }
 }
 
-// Without a scheduler, so that no slot that begins meanwhile runs anything.
+// Without a scheduler, so that no slot that begins meanwhile starts a run.
 const { env, program } = await started({ ROLES: "api,worker" })
 const own = await newCustomer()
 
-/** What keeps saying no, whatever is tried. */
+/** The issues of the 400 for a watch with this change. */
 const issueOf = async (change: object) => {
   const answer = await own.send("POST", "", { ...wishes, ...change })
   assert.strictEqual(answer.status, 400, answer.text)
@@ -78,13 +86,13 @@ describe("POST /v1/watch", () => {
     }
   )
 
-  it("201: is free, also for an account that has nothing", async () => {
+  it("201: creating a watch is free, even with an empty wallet", async () => {
     const poor = await customer(program, env.ADMIN_TOKEN, 0)
     await watching(program, poor.key).create()
     assert.isEmpty((await operator(program, env.ADMIN_TOKEN).ledger(poor.account)).entries)
   })
 
-  it("201: every length is counted in characters, and its longest is taken", async () => {
+  it("201: lengths are counted in characters, and the maximum is accepted", async () => {
     await own.create({
       query: clef.repeat(480),
       brand: clef.repeat(100),
@@ -98,7 +106,7 @@ describe("POST /v1/watch", () => {
     )
   })
 
-  it("201: fires on everything, at every change, unless it says otherwise", async () => {
+  it("201: by default a watch fires on all triggers, at every change", async () => {
     const { create, send } = await newCustomer()
     await create()
     await create({ trigger_on: ["rank_changed", "mention_added"], sensitivity: "evidence", interval: "weekly" })
@@ -157,12 +165,12 @@ describe("POST /v1/watch", () => {
     assert.deepEqual([...new Set(issues.map(({ path }) => path))], [field])
   })
 
-  it("400: names the trigger that is none", async () => {
+  it("400: names an unknown trigger", async () => {
     const [issue] = await issueOf({ trigger_on: ["mention_added", "price_changed"] })
     assert.match(issue?.path ?? "", /^trigger_on/)
   })
 
-  it("400: names every field that is wrong at once", async () => {
+  it("400: names all wrong fields", async () => {
     const issues = await issueOf({ query: "", interval: "never", more: 1 })
     assert.sameMembers(
       issues.map(({ path }) => path),
@@ -180,13 +188,13 @@ describe("POST /v1/watch", () => {
     assert.match(issues[0]?.message ?? "", /^(?:must |may not be called: )/)
   })
 
-  it.each(["deep", "change_track"])("501: %s is on the roadmap, whatever the receiver", async (mode) => {
+  it.each(["deep", "change_track"])("501: %s is a roadmap mode, whatever the receiver", async (mode) => {
     const answer = await own.send("POST", "", { ...wishes, mode, webhook_url: "http://127.0.0.1/" })
     assert.strictEqual(answer.status, 501)
     assert.include(problem.roadmap(answer.body).error.message, mode)
   })
 
-  it("501: a live mode that this deployment has nothing for cannot be watched with a live key", async () => {
+  it("501: a live key cannot create a watch for a live mode that no capture serves", async () => {
     const live = await newCustomer({ environment: "live" })
     for (const mode of ["ai_overview", "all_live"]) {
       const answer = await live.send("POST", "", { ...wishes, mode })
@@ -199,7 +207,7 @@ describe("POST /v1/watch", () => {
 })
 
 describe("a watch", () => {
-  it("200: is paused by DELETE, stays, and is resumed from its next slot on", async () => {
+  it("200: is paused by DELETE, still exists, and resumes from its next slot", async () => {
     const { id, next_run_at } = await own.create()
     for (const _ of ["once", "twice"]) {
       const paused = await own.send("DELETE", `/${id}`)
@@ -215,7 +223,7 @@ describe("a watch", () => {
     assert.deepInclude(await own.find(id), { id, status: "active" })
   })
 
-  it("409: there are 10,000 active ones already; none is created or resumed", async () => {
+  it("409: with 10,000 active watches none is created or resumed", async () => {
     const { id } = await own.create()
     const full = await newCustomer()
     const paused = await full.create()
@@ -235,7 +243,7 @@ describe("a watch", () => {
     assert.strictEqual((await full.find(paused.id)).status, "paused")
   })
 
-  it("403: a read-only key looks and changes nothing", async () => {
+  it("403: a read-only key can read but change nothing", async () => {
     const { id } = await own.create()
     const { key } = await operator(program, env.ADMIN_TOKEN).key(own.account, { read_only: true })
     const reader = watching(program, key)
@@ -261,7 +269,7 @@ describe("a watch", () => {
 })
 
 describe("404", () => {
-  it("is byte for byte the same for what is foreign, of another environment, unknown or no id", async () => {
+  it("is byte for byte the same for a foreign, other-environment, unknown or malformed id", async () => {
     const { id } = await own.create()
     const other = await newCustomer()
     const { key } = await operator(program, env.ADMIN_TOKEN).key(own.account, {
@@ -270,7 +278,7 @@ describe("404", () => {
     })
     const live = watching(program, key)
     const attempts = [
-      // What is no text at all names no watch either.
+      // An id that is not valid UTF-8 is unknown too.
       ...[id, randomUUID(), "x", `${id}0`, `{${id}}`, "%00", "%ZZ", "%F0%9D"].map((wanted) => [other, wanted] as const),
       [live, id] as const
     ]
@@ -295,7 +303,7 @@ describe("404", () => {
 })
 
 describe("GET /v1/watch", () => {
-  it("200: pages from the newest to the oldest, each once, whatever is added meanwhile", async () => {
+  it("200: the pages list each watch once, newest first, even if watches are created meanwhile", async () => {
     const { create, send } = await newCustomer()
     const made: Array<string> = []
     for (const _ of Array.from({ length: 5 })) made.unshift((await create()).id)
@@ -344,7 +352,7 @@ describe("GET /v1/watch", () => {
 })
 
 describe("429", () => {
-  it("every answer tells of the one bucket that all of it takes from; what is refused before takes nothing", async () => {
+  it("every response shows the default bucket, which all calls use; invalid requests take no token", async () => {
     const limits = { ...generous, default: { burst: 8, per_second: 0.0001 } }
     const { key } = await operator(program, env.ADMIN_TOKEN).key(own.account, { rate_limits: limits })
     const { send } = watching(program, key)
@@ -373,7 +381,7 @@ describe("429", () => {
   })
 })
 
-it("200: the description of the interface says what is an extension", async () => {
+it("200: the API description marks extensions", async () => {
   const { body } = await call(`${program.base}/openapi.json`)
   const extensions = ["/v1/watch", "/v1/deliveries"].flatMap((prefix) =>
     Object.entries<Record<string, { description?: string }>>(body.paths)

@@ -1,11 +1,20 @@
 /**
- * What a watch tells its receiver, from the engines' answers to the door of the receiver, against the whole program. Test keys
- * have the sandbox's answers; those of live keys are scripted, so that they can change from run to run.
+ * The webhooks of a watch, from the engines' answers to the receiver, against the whole program. Test keys get the answers of the sandbox.
+ * Those of live keys are scripted, so that they can change from run to run.
  *
- * Planted and seen red: a paused watch that tells, another sign in the name, triggers nobody asked for, evidence left out, undelivered
- * runs shown as having nothing to tell, failed engines counted as billable, an outage compared with, `[]` in place of null before the
- * first run, the status of the first delivery in place of the last, or of a replay that failed, evidence not kept with its run,
- * the time of the run for that of each engine, failed engines behind the others.
+ * Planted and seen red:
+ * - a paused watch that delivers;
+ * - another sign in the name;
+ * - triggers that the watch does not have;
+ * - evidence left out;
+ * - undelivered runs shown as runs without a webhook;
+ * - failed engines counted as billable;
+ * - an outage compared with;
+ * - `[]` in place of null before the first run;
+ * - the status of the first delivery in place of the last, or of a replay that failed;
+ * - evidence not stored with its run;
+ * - the duration of the run in place of that of each engine;
+ * - failed engines listed last.
  */
 import { createHmac } from "node:crypto"
 import { afterAll, assert, beforeAll, beforeEach, describe, it } from "vitest"
@@ -46,7 +55,7 @@ beforeEach(() => upstreams.say(() => first))
 
 const hmac = (text: string) => createHmac("sha256", secret).update(text).digest("hex")
 
-/** A customer with one watch and a receiver of its own. */
+/** A customer with one watch and its own receiver. */
 const watcher = async (environment: "test" | "live", more: object = {}) => {
   const { account, key } = await customer(program, env.ADMIN_TOKEN, 0, { environment })
   await operator(program, env.ADMIN_TOKEN).topUp(account, 100_000, environment)
@@ -59,7 +68,7 @@ const watcher = async (environment: "test" | "live", more: object = {}) => {
     return answer.body
   }
   const list = async (query = "") => decodeDeliveries(await get(`/v1/deliveries?watch_id=${id}${query}`)).deliveries
-  /** Waits until nothing is pending, and returns what the receiver has been told in all. */
+  /** Waits until nothing is pending, and returns all webhooks received. */
   const told = async () => {
     await waitFor("the end of all deliveries", async () =>
       (await list("&status=pending")).length === 0 ? true : undefined
@@ -81,7 +90,7 @@ const watcher = async (environment: "test" | "live", more: object = {}) => {
 }
 
 describe("watch.fired", () => {
-  it("says all that the contract names, signed both ways, with the engines' own answers", async () => {
+  it("has all fields of the contract and both signatures, with the engines' own answers", async () => {
     const query = 'best CRM für "kleine" Teams 企業 🚀 [[sandbox:answer]]'
     const { id, list, receiver, run, runs, told } = await watcher("test", { query, brand: "HubSpot" })
     const { finished_at, id: run_id } = await run()
@@ -156,7 +165,7 @@ describe("watch.fired", () => {
     assert.notProperty(done, "evidence")
   })
 
-  it("has an entry for each engine in their order, with its own time, whoever fails", async () => {
+  it("lists the engines in their order, each with its own duration, whichever fails", async () => {
     const query = "best CRM [[sandbox:openai:status=401]] [[sandbox:gemini:latency=1500ms;answer]] [[sandbox:answer]]"
     const { run, told } = await watcher("test", { query, brand: "HubSpot" })
     await run()
@@ -173,7 +182,7 @@ describe("watch.fired", () => {
     assert.isAtLeast(usage.latency_ms, gemini)
   })
 
-  it("says of which surface there was no answer", async () => {
+  it("marks a surface that showed no answer", async () => {
     const query = "best CRM [[sandbox:ai_overview:no-answer]] [[sandbox:answer]]"
     const { run, told } = await watcher("test", { query, brand: "HubSpot", mode: "all_live" })
     await run()
@@ -186,7 +195,7 @@ describe("watch.fired", () => {
     assert.lengthOf(providers, 6)
   })
 
-  it("tells each change once, with what was said before; equal runs and failing engines tell nothing", async () => {
+  it("reports each change once, with the previous state; equal runs and failing engines report nothing", async () => {
     const { run, runs, told } = await watcher("live")
     await run()
     await run()
@@ -215,7 +224,7 @@ describe("watch.fired", () => {
       ["chatgpt", "claude", "gemini", "perplexity"].map((provider) => [provider, provider === "gemini" ? 2 : 1])
     )
 
-    // It is no removal where nobody answered, nor an addition when they answer again.
+    // An engine that fails is no removal, and its return is no addition.
     upstreams.say((vendor) => (vendor === "openai" ? 401 : vendor === "gemini" ? second : first))
     assert.deepInclude(await run(), {
       status: "completed",
@@ -246,7 +255,7 @@ describe("watch.fired", () => {
     assert.lengthOf(await runs(), 7)
   })
 
-  it("comes only for what the watch asks for", async () => {
+  it("is sent only for the triggers of the watch", async () => {
     const { receiver, run, told } = await watcher("live", { trigger_on: ["mention_removed"] })
     assert.deepInclude(await run(), { triggers_fired: [], delivery_status: null })
     upstreams.say(() => second)
@@ -257,7 +266,7 @@ describe("watch.fired", () => {
     assert.lengthOf(receiver.received(), 1)
   })
 
-  it("with sensitivity evidence comes once the change is beyond the watch's own noise, and says how sure that is", async () => {
+  it("with sensitivity `evidence`, is sent once the change exceeds the watch's own noise, with the confidence", async () => {
     upstreams.say(() => absent)
     const { run, runs, told } = await watcher("live", { sensitivity: "evidence" })
     const noise = (n: number) => (vendor: string) => (vendor === "gemini" && n % 4 === 0 ? first : absent)
@@ -286,7 +295,7 @@ describe("watch.fired", () => {
     assert.lengthOf(await told(), 1)
   })
 
-  it("can be rehearsed with a test key: an engine that answers once and then refuses in words is a removal", async () => {
+  it("can be tried with a test key: an engine that answers once and then refuses in words is a removal", async () => {
     const query = "best crm [[sandbox:answer;times=1]] [[sandbox:refusal]]"
     const { run, told } = await watcher("test", { query, brand: "HubSpot", trigger_on: ["mention_removed"] })
     await run()
@@ -296,7 +305,7 @@ describe("watch.fired", () => {
     assert.isEmpty(payload?.current_response.brand_mentions)
   })
 
-  it("does not come when the watch was paused while the run was under way; the run is done and charged", async () => {
+  it("is not sent if the watch is paused during the run; the run completes and is charged", async () => {
     const { ended, id, key, list, receiver, runs, send, told } = await watcher("test", {
       query: "best crm while pausing [[sandbox:latency=10s]]",
       brand: "HubSpot"
@@ -324,7 +333,7 @@ describe("watch.fired", () => {
 })
 
 describe("a delivery that failed three times", () => {
-  it("leaves its run undelivered; the next change is a delivery of its own, and a replay brings the same bytes", async () => {
+  it("leaves its run undelivered; the next change has its own delivery, and a replay sends the same bytes", async () => {
     const { delivery, key, list, receiver, run, runs, told } = await watcher("live")
     receiver.fail()
     await run()

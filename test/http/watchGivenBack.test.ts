@@ -1,8 +1,8 @@
 /**
- * What becomes of a run whose worker was asked to leave, where its watch is paused before another one has the run: a process that
- * answers customers, and workers of the same installation that come and go.
+ * A run that a stopping worker gives back, whose watch is paused before another worker takes it: one API process, and workers of the same
+ * installation that start and stop.
  *
- * Planted and seen red: a run that was given back shown as under way, or made and charged after the pause.
+ * Planted and seen red: a returned run shown as running, or executed and charged after the pause.
  */
 import { afterAll, assert, it, onTestFinished } from "vitest"
 import { call, customer, installation, operator, overNats, startProgram } from "./program.ts"
@@ -13,7 +13,7 @@ const env = { ...(await installation()), ...overNats }
 const api = await startProgram({ ...env, ROLES: "api" })
 afterAll(() => api.stop())
 
-it("a run that a leaving worker gave back is not made, not charged and not shown once its watch is paused", async () => {
+it("a run given back by a stopping worker is not executed, not charged and not listed once its watch is paused", async () => {
   await awayFromSlots()
   const { account, key } = await customer(api, env.ADMIN_TOKEN, 1000)
   const { create, run, runs, send } = watching(api, key)
@@ -28,7 +28,7 @@ it("a run that a leaving worker gave back is not made, not charged and not shown
   assert.deepStrictEqual([paused.status, decode.state(paused.body).status], [200, "paused"])
   const next = await startProgram({ ...env, ROLES: "worker" })
   onTestFinished(async () => void (await next.stop()))
-  // What was announced before this one has been taken by the time it is done.
+  // By the end of this run, all earlier announcements have been taken.
   const other = await create({ query: "best crm after leaving [[sandbox:answer]]", trigger_on: silent })
   const { cost_cents } = await run(other.id)
   assert.isEmpty(await runs(id))

@@ -1,9 +1,16 @@
 /**
- * Runs of watches: started by hand or by the scheduler, what they cost, and what stops them.
+ * Runs of watches, started by hand or by the scheduler: their cost, and what prevents them.
  *
- * Planted and seen red: runs served from cache, two open runs, a skipped run called failed, paused watches claimed, paused watches run by
- * hand, the next slot counted from now, the price shown for the cost, the oldest missed slot run in place of the latest, watches of
- * a detached account that go on, also where it was detached apart from them.
+ * Planted and seen red:
+ * - runs served from cache;
+ * - two open runs;
+ * - a skipped run reported as failed;
+ * - paused watches claimed;
+ * - paused watches run by hand;
+ * - the next slot counted from now;
+ * - the price shown in place of the cost;
+ * - the oldest missed slot run in place of the latest;
+ * - watches of a detached account that continue, or a detachment separate from that of its watches.
  */
 import { DateTime, Effect } from "effect"
 import type { SqlClient } from "effect/sql"
@@ -15,12 +22,12 @@ import { awayFromSlots, decode, silent, watching, wishes } from "./watching.ts"
 import { sqlOn } from "./sqlOn.ts"
 import { waitFor, waitUntil } from "./waiting.ts"
 
-// Without a scheduler, so that the tests themselves are it.
+// Without a scheduler: the tests themselves claim the due watches.
 const { env, program } = await started({ ROLES: "api,worker" })
 const admin = operator(program, env.ADMIN_TOKEN)
 beforeEach(async () => {
   await awayFromSlots()
-  // What other tests have left is due for none that comes.
+  // Watches of other tests are not due in this one.
   await sqlOn(env.DATABASE_URL, (sql) => sql`UPDATE watches SET next_run_at = next_run_at + interval '1 day'`)
 })
 
@@ -30,7 +37,7 @@ const newCustomer = async (credits = 1000) => {
   return { ...made, ...rest, create: (more: object = {}) => create({ trigger_on: silent, ...more }) }
 }
 
-/** Makes a watch due as if its last slot had passed so many hours ago. */
+/** Makes a watch due as if its last slot had passed this many hours ago. */
 const age = (id: string, hours: number) =>
   sqlOn(
     env.DATABASE_URL,
@@ -47,18 +54,18 @@ const tick = async (): Promise<number> => {
 const spent = async (key: string): Promise<{ readonly calls: number; readonly cost_cents: number }> =>
   (await call(`${program.base}/v1/usage?granularity=total`, { key })).body.total
 
-/** The charges that a ledger shows as kept, in credits. */
+/** The captured charges in a ledger, in credits. */
 const captured = async (account: string): Promise<ReadonlyArray<number>> =>
   (await admin.ledger(account)).entries
     .filter(({ kind }: { kind: string }) => kind === "capture")
     .map(({ amount_cents }: { amount_cents: number }) => Math.abs(amount_cents))
 
-/** A query of its own, so that no two tests share answers. */
+/** A query that no other test uses, so that no answers are shared. */
 let last = 0
 const question = (directives = "[[sandbox:answer]]") => `best crm for team ${++last} ${directives}`
 
 describe("POST /v1/watch/{id}/run", () => {
-  it("202: a run is done, charged as the check it is, and stands in the list, the usage and the ledger alike", async () => {
+  it("202: a run completes, costs what a check costs, and is in the list, the usage and the ledger", async () => {
     const { account, create, ended, find, key, runs, send } = await newCustomer()
     const { id, next_run_at } = await create({ query: question() })
     assert.isEmpty(await runs(id))
@@ -83,7 +90,7 @@ describe("POST /v1/watch/{id}/run", () => {
     assert.deepEqual((await admin.audit()).differences, [])
   })
 
-  it("202: each run asks afresh and is charged in full; what it found serves checks from cache", async () => {
+  it("202: each run is fresh and charged in full; its answers serve checks from cache", async () => {
     const { create, key, run } = await newCustomer()
     const query = question()
     const { id } = await create({ query })
@@ -94,7 +101,7 @@ describe("POST /v1/watch/{id}/run", () => {
     assert.deepInclude(body, { cache_hit: true, cost_cents: 5 })
   })
 
-  it("202: engines that fail are not charged; a run that got no answer costs nothing", async () => {
+  it("202: failing engines are not charged; a run without an answer costs nothing", async () => {
     const { account, create, run } = await newCustomer()
     const partial = await create({ query: question("[[sandbox:openai:status=401]] [[sandbox:answer]]") })
     assert.deepInclude(await run(partial.id), { status: "completed", cost_cents: 112.5 })
@@ -110,9 +117,9 @@ describe("POST /v1/watch/{id}/run", () => {
     assert.deepInclude(await run(id), { status: "completed", cost_cents: 15 })
   })
 
-  it("202: asked for many times at once, it is one run, charged once; when that is done, another", async () => {
+  it("202: many concurrent calls start one run, charged once; after it another can start", async () => {
     const { account, create, ended, runs, send } = await newCustomer()
-    // Under way for longer than 20 calls take on a busy machine.
+    // Runs for longer than 20 calls take on a busy machine.
     const { id } = await create({ query: question("[[sandbox:latency=10s;times=1]]") })
     const answers = await Promise.all(Array.from({ length: 20 }, () => send("POST", `/${id}/run`)))
     for (const { status, text } of answers) assert.strictEqual(status, 202, text)
@@ -126,7 +133,7 @@ describe("POST /v1/watch/{id}/run", () => {
     await ended(id, again)
   })
 
-  it("409: not while the watch is paused, which asks for its resumption", async () => {
+  it("409: a paused watch is not run until it is resumed", async () => {
     const { create, run, runs, send } = await newCustomer()
     const { id } = await create({ query: question() })
     await send("DELETE", `/${id}`)
@@ -138,7 +145,7 @@ describe("POST /v1/watch/{id}/run", () => {
     assert.strictEqual((await run(id)).status, "completed")
   })
 
-  it("202: a wallet that cannot pay the full price skips the run: no debit, no question, no delivery", async () => {
+  it("202: a wallet that cannot pay the full price skips the run: no debit, no questions, no delivery", async () => {
     const { account, create, key, run } = await newCustomer(149)
     const { id } = await create({ query: question(), trigger_on: ["mention_added"] })
     assert.deepInclude(await run(id), {
@@ -154,7 +161,7 @@ describe("POST /v1/watch/{id}/run", () => {
     assert.deepInclude(await run(id), { status: "completed", cost_cents: 150 })
   })
 
-  it("200: runs are listed from the newest to the oldest, each once", async () => {
+  it("200: the pages list each run once, newest first", async () => {
     const { create, run, send } = await newCustomer()
     const { id } = await create({ query: question("[[sandbox:status=401]]") })
     const made: Array<string> = []
@@ -170,7 +177,7 @@ describe("POST /v1/watch/{id}/run", () => {
 })
 
 describe("POST /admin/scheduler/tick", () => {
-  it("200: runs what is due, for its slot, and moves the watch on; what is not due is left", async () => {
+  it("200: runs the due watches for their slots and sets their next slots; others are left", async () => {
     const { create, find, runs } = await newCustomer()
     const [due, later] = [await create({ query: question() }), await create({ query: question() })]
     await age(due.id, 1)
@@ -187,7 +194,7 @@ describe("POST /admin/scheduler/tick", () => {
     assert.isEmpty(await runs(later.id))
   })
 
-  it("200: after 26 hours without a scheduler a watch has one run, of the latest slot it missed", async () => {
+  it("200: after 26 hours without a scheduler a watch has one run, for the latest missed slot", async () => {
     const { create, ended, find, runs } = await newCustomer()
     const { id, next_run_at } = await create({ query: question() })
     await age(id, 26)
@@ -201,7 +208,7 @@ describe("POST /admin/scheduler/tick", () => {
     await ended(id, run?.id ?? "")
   })
 
-  it("200: several at once share what is due, and each slot is run once", async () => {
+  it("200: concurrent ticks share the due watches, and each slot runs once", async () => {
     const { account, create, runs } = await newCustomer(10_000)
     const ids: Array<string> = []
     for (const _ of Array.from({ length: 8 })) ids.push((await create({ query: question() })).id)
@@ -218,7 +225,7 @@ describe("POST /admin/scheduler/tick", () => {
     assert.lengthOf(await captured(account), 8)
   })
 
-  it("200: a paused watch is never due, and resumed it runs from its next slot on, not for what it missed", async () => {
+  it("200: a paused watch is never due, and when resumed it runs from its next slot on, without the missed ones", async () => {
     const { create, find, runs, send } = await newCustomer()
     const { id, next_run_at } = await create({ query: question() })
     await send("DELETE", `/${id}`)
@@ -231,7 +238,7 @@ describe("POST /admin/scheduler/tick", () => {
     assert.isEmpty(await runs(id))
   })
 
-  it("200: no watch of a detached account runs any more, in either environment", async () => {
+  it("200: no watch of a detached account runs, in either environment", async () => {
     const { account, create } = await newCustomer()
     const { key } = await admin.key(account, { environment: "live" })
     const ids = [(await create()).id, (await watching(program, key).create({ trigger_on: silent })).id]
@@ -246,7 +253,7 @@ describe("POST /admin/scheduler/tick", () => {
     assert.isEmpty(left)
   })
 
-  it("499: an account is detached with its watches or not at all, where the operator hangs up in between", async () => {
+  it("499: if the operator hangs up, an account is detached together with its watches or not at all", async () => {
     const { account, create } = await newCustomer()
     const { id } = await create()
     const [path, hungUp] = [`${program.admin}/admin/accounts/${account}`, new AbortController()]
@@ -283,7 +290,7 @@ describe("POST /admin/scheduler/tick", () => {
     assert.deepEqual(left, { enabled: true, attached: true })
   })
 
-  it("401: only the operator may, and 404 on the public port", async () => {
+  it("401 without the operator token, and 404 on the public port", async () => {
     const { key } = await newCustomer()
     for (const token of [key, "wrong", undefined]) {
       const answer = await call(`${program.admin}/admin/scheduler/tick`, {

@@ -8,7 +8,7 @@ import { waitFor } from "./waiting.ts"
 import { certificatePath, home, identity } from "../engine/receivers.ts"
 import { listen } from "../services/listen.ts"
 
-/** The answers of `/v1/watch`, with no field more than the contract says. */
+/** The responses of `/v1/watch`, with exactly the fields of the contract. */
 export const decode = {
   state: exactly(WatchState),
   list: exactly(WatchList),
@@ -18,7 +18,7 @@ export const decode = {
 
 export const secret = "a secret of a watch"
 
-/** A watch that can be created. Its receiver is public, so that nothing may fire on it in a test. */
+/** A valid watch. Its receiver is a public address, so no test may let it fire. */
 export const wishes = {
   query: "best crm [[sandbox:answer]]",
   brand: "HubSpot",
@@ -28,14 +28,14 @@ export const wishes = {
   webhook_secret: secret
 }
 
-/** Triggers of which none can fire on a first run. */
+/** Triggers that cannot fire on a first run. */
 export const silent = ["mention_removed", "rank_changed", "citation_changed"]
 
-/** Waits until no slot begins for 40 s: they begin at whole five minutes, and what was not due would be due then. */
+/** Waits until no slot begins for 40 s. Slots begin at multiples of five minutes, and watches become due then. */
 export const awayFromSlots = (): Promise<true> =>
   waitFor("time between two slots", async () => ((Date.now() / 1000) % 300 < 260 ? true : undefined))
 
-/** What a customer's key does with watches. */
+/** The calls of one customer key to the watch routes. */
 export const watching = (program: Program, key: string) => {
   const send = (method: string, path: string, body?: unknown) =>
     call(`${program.base}/v1/watch${path}`, { key, method, body })
@@ -58,7 +58,7 @@ export const watching = (program: Program, key: string) => {
       return decode.state(answer.body)
     },
     find: async (id: string) => decode.state((await send("GET", `/${id}`)).body),
-    /** Runs a watch now and waits for the run's end. */
+    /** Runs a watch now and waits until the run has ended. */
     run: async (id: string) => {
       const answer = await send("POST", `/${id}/run`)
       assert.strictEqual(answer.status, 202, answer.text)
@@ -67,14 +67,14 @@ export const watching = (program: Program, key: string) => {
   }
 }
 
-/** Settings with which a program may send to receivers and retries at once. */
+/** Settings that let a program call local receivers, with short retry delays. */
 export const receiving = {
   DELIVERY_ALLOW_CIDRS: "127.9.0.0/16",
   DELIVERY_RETRY_DELAYS: "100ms,200ms",
   NODE_EXTRA_CA_CERTS: certificatePath
 }
 
-/** A receiver of webhooks on a loopback address; each of its paths is a receiver of its own. */
+/** A receiver of webhooks on a loopback address; each of its paths acts as one receiver. */
 export const startReceiver = async () => {
   const received: Array<{ readonly path: string; readonly headers: IncomingHttpHeaders; readonly body: string }> = []
   const failing = new Set<string>()
@@ -90,7 +90,7 @@ export const startReceiver = async () => {
   const origin = `https://${home}:${await listen(server, home)}`
   let last = 0
   return {
-    /** A receiver that nobody else has: its URL, what came to it, and whether it fails. */
+    /** A receiver for one test: its URL, what it has received, and whether it fails. */
     next: () => {
       const path = `/in/${++last}`
       return {

@@ -1,10 +1,17 @@
 /**
- * `/v1/webhooks` as a customer meets it, against the whole program.
+ * `/v1/webhooks` as a customer sees it, against the whole program.
  *
- * Planted faults, each seen red: addresses not judged on POST, on PATCH; the operator's ranges left out, or wider; an id that is no UUID
- * a 400, a long or unreadable one a 405, any id repeated in its refusal; one environment for both; deleting what is not there a 204; an
- * empty PATCH taken, or one that rotates nothing, or one without a body a 415; an event twice, none, or both by default; no token for
- * PATCH or DELETE; the limit of 100 left out; secrets logged, stored in clear, shown where none was made.
+ * Planted and seen red:
+ * - addresses not checked on POST, or on PATCH;
+ * - the ranges of the operator ignored, or extended;
+ * - a 400 for an id that is no UUID, a 405 for a long or unreadable one, or an id repeated in its refusal;
+ * - one environment for both;
+ * - a 204 for deleting an unknown endpoint;
+ * - an empty PATCH accepted, or one that rotates nothing, or a 415 for one without a body;
+ * - an event twice, none, or both by default;
+ * - no token for PATCH or DELETE;
+ * - no limit of 100;
+ * - secrets logged, stored in clear, or shown where none was created.
  */
 import { Effect, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
@@ -49,7 +56,7 @@ const update = async (key: string, id: string, body: object) => {
   return decodeUpdated(answer.body).webhook
 }
 
-/** The fields a 400 names. */
+/** The fields that a 400 names. */
 const wrongFields = ({ status, body }: Answered) => {
   assert.strictEqual(status, 400)
   const { error } = decodeInvalid(body)
@@ -57,7 +64,7 @@ const wrongFields = ({ status, body }: Answered) => {
 }
 
 describe("an endpoint", () => {
-  it("201: has what was asked for, or the defaults, and a secret", async () => {
+  it("201: has the given values, or the defaults, and a secret", async () => {
     const key = await newKey()
     const { id, secret, created_at, updated_at, ...rest } = await create(key)
     assert.deepEqual(rest, { url, description: null, events: ["ask.completed"], enabled: true })
@@ -77,7 +84,7 @@ describe("an endpoint", () => {
     assert.deepInclude(await create(key, { description: null }), { description: null })
   })
 
-  it("200: is listed newest first and found, without its secret", async () => {
+  it("200: is listed newest first and can be read, without its secret", async () => {
     const key = await newKey()
     assert.deepEqual(await list(key), [])
     const { secret: _, ...first } = await create(key)
@@ -87,13 +94,13 @@ describe("an endpoint", () => {
     assert.strictEqual((await send(key, "HEAD", first.id)).status, 200)
   })
 
-  it("200: is found however its id is written", async () => {
+  it("200: is found by its id in either case", async () => {
     const key = await newKey()
     const { id } = await create(key)
     assert.strictEqual((await find(key, id.toUpperCase())).id, id)
   })
 
-  it("200: changes in what a PATCH names", async () => {
+  it("200: a PATCH changes only the fields it names", async () => {
     const key = await newKey()
     const { secret: _, ...created } = await create(key, { description: "mine" })
     const expected = { ...created }
@@ -113,7 +120,7 @@ describe("an endpoint", () => {
     }
   })
 
-  it("204, then 404 everywhere: is deleted", async () => {
+  it("204: is deleted, and unknown to all calls from then on", async () => {
     const key = await newKey()
     const { id } = await create(key)
     const kept = await create(key)
@@ -133,7 +140,7 @@ describe("an endpoint", () => {
     )
   })
 
-  it("409: the 101st is refused, also of ten at once; other accounts and environments have their own hundred", async () => {
+  it("409: the 101st is refused, also for ten concurrent calls; other accounts and environments have their own hundred", async () => {
     const key = await newKey()
     for (let n = 0; n < 9; n++) await Promise.all(Array.from({ length: 11 }, () => create(key)))
     const more = await Promise.all(Array.from({ length: 10 }, () => send(key, "POST", "", { url })))
@@ -150,7 +157,7 @@ describe("an endpoint", () => {
   })
 })
 
-describe("a request that is not understood", () => {
+describe("an invalid request", () => {
   const both = { events: ["ask.completed", "ask.completed"] }
   const wrong: ReadonlyArray<readonly [body: object, paths: ReadonlyArray<string>]> = [
     [{ url: null }, ["url"]],
@@ -182,13 +189,13 @@ describe("a request that is not understood", () => {
     assert.deepEqual(await find(key, before.id), before)
   })
 
-  it("400: no url, and a rotation on creation", async () => {
+  it("400: without a URL, and with a rotation on creation", async () => {
     const key = await newKey()
     assert.deepEqual(wrongFields(await send(key, "POST", "", {})), ["url"])
     assert.deepEqual(wrongFields(await send(key, "POST", "", { url, rotate_secret: true })), ["rotate_secret"])
   })
 
-  it("400: a PATCH that changes nothing, be it `{}`, no rotation or nothing at all, also to an id of somebody else", async () => {
+  it("400: a PATCH that changes nothing: `{}`, no rotation or no body, also for a foreign id", async () => {
     const key = await newKey()
     const { id } = await create(await newKey())
     const { secret: _, ...own } = await create(key)
@@ -204,7 +211,7 @@ describe("a request that is not understood", () => {
     assert.deepEqual([text.status, text.body.error.code], [415, "request_failed"])
   })
 
-  it("400: takes no token", async () => {
+  it("400: an invalid request takes no token", async () => {
     const key = await newKey({ rate_limits: { default: { burst: 9, per_second: 0.001 } } })
     for (const [method, id] of [
       ["POST", ""],
@@ -217,7 +224,7 @@ describe("a request that is not understood", () => {
 describe("an address", () => {
   const webhooks = corpus.cases.filter(({ sink }) => sink === "webhook")
 
-  it("400: every case of the corpus that is to be refused names `url`, for live and test keys, and is not called", async () => {
+  it("400: every forbidden case of the corpus names `url`, for live and test keys, and is not called", async () => {
     let connections = 0
     const server = createServer((socket) => {
       connections += 1
@@ -244,12 +251,12 @@ describe("an address", () => {
     assert.strictEqual(connections, 0)
   })
 
-  it("400: says in a sentence what is wrong with it", async () => {
+  it("400: says in a sentence why the address is refused", async () => {
     const { body } = await send(await newKey(), "POST", "", { url: "https://93.184.216.34:25/" })
     assert.strictEqual(body.error.message, "`url` may not be called: the port is not allowed.")
   })
 
-  // Names are tested below the program, where what they resolve to can be said.
+  // Names are tested at a lower level, where their addresses can be set.
   it.each(webhooks.filter(({ dns, expect }) => expect === "allow" && dns === undefined))(
     "201: $url ($why)",
     async (each) => {
@@ -257,14 +264,14 @@ describe("an address", () => {
     }
   )
 
-  it("201: a local one is taken where the operator allows it", async () => {
+  it("201: a local address is accepted if the operator allows it", async () => {
     const key = await newKey()
     await create(key, { url: "https://127.0.0.2:8443/in" })
     assert.deepEqual(wrongFields(await send(key, "POST", "", { url: "https://127.0.0.1:8443/in" })), ["url"])
   })
 })
 
-describe("what belongs to whom", () => {
+describe("the scope of an endpoint", () => {
   const malformed = [
     "x",
     "1",
@@ -277,7 +284,7 @@ describe("what belongs to whom", () => {
     "a".repeat(15_000)
   ]
 
-  it("404: foreign, other environment's, deleted, unknown and malformed ids are told apart by nothing", async () => {
+  it("404: foreign, other-environment, deleted, unknown and malformed ids have the same response", async () => {
     const admin = operator(program, env.ADMIN_TOKEN)
     const account = await admin.account("two worlds")
     const { key } = await admin.key(account, { rate_limits: generous })
@@ -312,7 +319,7 @@ describe("what belongs to whom", () => {
       assert.deepEqual(await list(whose), [webhook])
   })
 
-  it("404: an id that no parser can read is unknown as well", async () => {
+  it("404: an id that cannot be decoded is unknown too", async () => {
     const key = await newKey()
     for (const method of ["GET", "HEAD", "DELETE"])
       for (const id of ["%ZZ", "%", "%C3"]) assert.strictEqual((await send(key, method, id)).status, 404)
@@ -320,7 +327,7 @@ describe("what belongs to whom", () => {
     assert.strictEqual((await send(key, "PUT", "%ZZ")).status, 405)
   })
 
-  it("403: a read-only key reads and changes nothing", async () => {
+  it("403: a read-only key can read but change nothing", async () => {
     const admin = operator(program, env.ADMIN_TOKEN)
     const account = await admin.account("readers")
     const { key } = await admin.key(account)
@@ -356,7 +363,7 @@ describe("what belongs to whom", () => {
 })
 
 describe("limits", () => {
-  it("429: every method takes a token of everything else's bucket", async () => {
+  it("429: every method takes a token of the default bucket", async () => {
     const key = await newKey({ rate_limits: { default: { burst: 5, per_second: 0.001 } } })
     const { id } = await create(key)
     const remaining = [
@@ -378,7 +385,7 @@ describe("limits", () => {
     }
   })
 
-  it("405: other methods are named what there is", async () => {
+  it("405: lists the allowed methods", async () => {
     const key = await newKey()
     const put = await send(key, "PUT", "", { url })
     assert.deepEqual([put.status, put.headers.get("allow")], [405, "POST, GET, HEAD"])
@@ -386,7 +393,7 @@ describe("limits", () => {
     assert.deepEqual([post.status, post.headers.get("allow")], [405, "GET, HEAD, PATCH, DELETE"])
   })
 
-  it("201: an Idempotency-Key is no reason to refuse, and nothing is replayed", async () => {
+  it("201: an Idempotency-Key is ignored, and nothing is replayed", async () => {
     const key = await newKey()
     const [one, two] = [
       await send(key, "POST", "", { url }, { "idempotency-key": "once" }),
@@ -415,7 +422,7 @@ const databaseText = () =>
   }).pipe(Effect.provide(Postgres.layer({ url: Redacted.make(env.DATABASE_URL) })), Effect.runPromise)
 
 describe("a secret", () => {
-  it("is in one answer, and nowhere in the database, the logs or any other answer, in no form", async () => {
+  it("is in one response only, and in no form in the database, the logs or any other response", async () => {
     const key = await newKey()
     const answers: Array<string> = []
     const asked = async (method: string, id = "", body?: unknown) => {
