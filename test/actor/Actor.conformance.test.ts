@@ -1,11 +1,17 @@
 /**
- * What every actor promises, on every bus.
+ * What every actor guarantees, on every bus.
  *
- * Planted and seen red: no limit to the mailbox, one place less, one request more in hand; surplus dropped in silence; a
- * death not caught, not logged, not told to who asked; unanswered requests forgotten at the close, refused there without
- * patience, or so that they go to another; patience of an actor with nothing to answer, or none once it is interrupted; a failure treated as a defect or sent undecoded; any text as a key, none with a dash, the key ignored; `spawn` returning before it
- * is subscribed; requests or replies taken unread; values
- * sent as they are, without their codec.
+ * Planted and seen red:
+ * - no limit to the mailbox, one place less, or one concurrent request more;
+ * - surplus requests dropped silently;
+ * - a defect not caught, not logged, or not reported to the caller;
+ * - unanswered requests lost when the scope closes, refused there without `Patience`, or redelivered to another actor;
+ * - `Patience` of an actor without requests, or none once it is interrupted;
+ * - a failure treated as a defect, or sent without its codec;
+ * - any text accepted as a key, a key with a dash refused, or the key ignored;
+ * - `spawn` returning before it is subscribed;
+ * - requests or replies not validated;
+ * - values sent without their codec.
  */
 import { assert, layer } from "@effect/vitest"
 import { DateTime, Deferred, Effect, Exit, Fiber, Latch, Logger, Schema, Scope, Stream } from "effect"
@@ -13,12 +19,12 @@ import { ask, Patience, protocol, spawn } from "@sightline/actor/Actor"
 import { Bus } from "@sightline/actor/Bus"
 import { buses, freshSubject, Peers } from "./buses.ts"
 
-/** Long enough that an ask which has to wait for it fails the test. */
+/** So long that an ask which waits for it fails the test. */
 const never = "1 hour"
 
 class Unfit extends Schema.TaggedError<Unfit>()("Unfit", { why: Schema.String, since: Schema.DateTimeUtc }) {}
 
-/** A protocol of its own for each test: doubles a number, with a date on the way. */
+/** A separate protocol for each test: doubles a number, and carries a date. */
 const doubling = () =>
   protocol(freshSubject(), {
     request: Schema.Struct({ number: Schema.Int, note: Schema.optionalKey(Schema.String) }),
@@ -28,7 +34,7 @@ const doubling = () =>
 
 const double = ({ number }: { readonly number: number }) => Effect.succeed({ double: number * 2 })
 
-/** A logger that keeps what is said. */
+/** A logger that records its lines. */
 const listening = () => {
   const lines: Array<string> = []
   return {
@@ -54,7 +60,7 @@ for (const { name, peers } of buses) {
       })
     )
 
-    it.effect("is asked under its own key only", () =>
+    it.effect("receives only requests for its own key", () =>
       Effect.gen(function* () {
         const actor = doubling()
         yield* far(spawn(actor, "one", { concurrency: 1, mailboxMax: 1, receive: double }))
@@ -63,7 +69,7 @@ for (const { name, peers } of buses) {
       })
     )
 
-    it.effect.each(["chatgpt_api", "ai-mode-2"])("may have the key %j", (key) =>
+    it.effect.each(["chatgpt_api", "ai-mode-2"])("accepts the key %j", (key) =>
       Effect.gen(function* () {
         const actor = doubling()
         yield* far(spawn(actor, key, { concurrency: 1, mailboxMax: 1, receive: double }))
@@ -71,7 +77,7 @@ for (const { name, peers } of buses) {
       })
     )
 
-    it.effect.each(["", "*", ">", "a.b", "a b"])("has a key of one word, which %j is not", (key) =>
+    it.effect.each(["", "*", ">", "a.b", "a b"])("does not accept the key %j, which is not one word", (key) =>
       Effect.gen(function* () {
         const actor = doubling()
         assert.isTrue(Exit.hasDies(yield* Effect.exit(near(ask(actor, key, { number: 1 }, never)))))
@@ -80,7 +86,7 @@ for (const { name, peers } of buses) {
       })
     )
 
-    it.effect("sends its typed failure to who asked", () =>
+    it.effect("returns its typed failure to the caller", () =>
       Effect.gen(function* () {
         const actor = doubling()
         const failure = new Unfit({ why: "öd", since: DateTime.makeUnsafe("2026-01-01") })
@@ -91,7 +97,7 @@ for (const { name, peers } of buses) {
       })
     )
 
-    it.effect("carries text that JSON alone can carry", () =>
+    it.effect("carries text that only JSON can represent", () =>
       Effect.gen(function* () {
         const actor = doubling()
         yield* far(
@@ -106,7 +112,7 @@ for (const { name, peers } of buses) {
       })
     )
 
-    it.effect("is not asked what its protocol cannot encode: that is a defect of who asks", () =>
+    it.effect("receives no request that its protocol cannot encode: that is a defect of the caller", () =>
       Effect.gen(function* () {
         const actor = doubling()
         yield* far(spawn(actor, "one", { concurrency: 1, mailboxMax: 1, receive: () => Effect.never }))
@@ -114,7 +120,7 @@ for (const { name, peers } of buses) {
       })
     )
 
-    it.effect("logs what dies, tells who asked at once, and goes on", () =>
+    it.effect("logs a defect, reports it to the caller immediately, and continues", () =>
       Effect.gen(function* () {
         const actor = doubling()
         const log = listening()
@@ -142,7 +148,7 @@ for (const { name, peers } of buses) {
     )
 
     it.effect.each(["", "no JSON", "null", "[]", '{"number":"1"}', '{"number":1e999}'])(
-      "refuses the unreadable request %j and goes on",
+      "refuses the unreadable request %j and continues",
       (body) =>
         Effect.gen(function* () {
           const actor = doubling()
@@ -157,7 +163,7 @@ for (const { name, peers } of buses) {
     )
 
     it.effect.each(["", "no JSON", "null", "{}", '{"success":{"double":"2"}}', '{"failure":{}}'])(
-      "takes the unreadable reply %j for no reply",
+      "treats the unreadable reply %j as no reply",
       (body) =>
         Effect.gen(function* () {
           const asked = doubling()
@@ -170,39 +176,41 @@ for (const { name, peers } of buses) {
         })
     )
 
-    it.effect("has at most `concurrency` requests in hand, lets `mailboxMax` wait and refuses the rest at once", () =>
-      Effect.gen(function* () {
-        const actor = doubling()
-        const gate = yield* Latch.make()
-        let running = 0
-        let mostRunning = 0
-        const receive = ({ number }: { readonly number: number }) =>
-          Effect.gen(function* () {
-            mostRunning = Math.max(mostRunning, ++running)
-            yield* gate.await
-            running--
-            return { double: number * 2 }
-          })
-        yield* far(spawn(actor, "one", { concurrency: 2, mailboxMax: 3, receive }))
-        const asks = yield* Effect.forEach(
-          Array.from({ length: 5 }, (_, number) => number),
-          (number) => Effect.forkChild(near(ask(actor, "one", { number }, never)), { startImmediately: true })
-        )
-        for (let surplus = 0; surplus < 3; surplus++) {
-          const error = yield* Effect.flip(near(ask(actor, "one", { number: 9 }, never)))
-          assert.deepInclude(error, { _tag: "NoReply", reason: "mailbox_full" })
-        }
-        yield* gate.open
-        assert.deepEqual(
-          (yield* Effect.forEach(asks, Fiber.join)).map(({ double }) => double),
-          [0, 2, 4, 6, 8]
-        )
-        assert.strictEqual(mostRunning, 2)
-        assert.deepEqual(yield* near(ask(actor, "one", { number: 4 }, never)), { double: 8 })
-      })
+    it.effect(
+      "handles at most `concurrency` requests at a time, queues `mailboxMax` and refuses the rest immediately",
+      () =>
+        Effect.gen(function* () {
+          const actor = doubling()
+          const gate = yield* Latch.make()
+          let running = 0
+          let mostRunning = 0
+          const receive = ({ number }: { readonly number: number }) =>
+            Effect.gen(function* () {
+              mostRunning = Math.max(mostRunning, ++running)
+              yield* gate.await
+              running--
+              return { double: number * 2 }
+            })
+          yield* far(spawn(actor, "one", { concurrency: 2, mailboxMax: 3, receive }))
+          const asks = yield* Effect.forEach(
+            Array.from({ length: 5 }, (_, number) => number),
+            (number) => Effect.forkChild(near(ask(actor, "one", { number }, never)), { startImmediately: true })
+          )
+          for (let surplus = 0; surplus < 3; surplus++) {
+            const error = yield* Effect.flip(near(ask(actor, "one", { number: 9 }, never)))
+            assert.deepInclude(error, { _tag: "NoReply", reason: "mailbox_full" })
+          }
+          yield* gate.open
+          assert.deepEqual(
+            (yield* Effect.forEach(asks, Fiber.join)).map(({ double }) => double),
+            [0, 2, 4, 6, 8]
+          )
+          assert.strictEqual(mostRunning, 2)
+          assert.deepEqual(yield* near(ask(actor, "one", { number: 4 }, never)), { double: 8 })
+        })
     )
 
-    it.effect("takes requests one after the other, in order, when its concurrency is one", () =>
+    it.effect("handles requests one at a time and in order if its concurrency is one", () =>
       Effect.gen(function* () {
         const actor = doubling()
         const order: Array<number> = []
@@ -222,7 +230,7 @@ for (const { name, peers } of buses) {
       })
     )
 
-    it.effect("shares its requests with the others under its key", () =>
+    it.effect("shares the requests for its key with other actors of that key", () =>
       Effect.gen(function* () {
         const actor = doubling()
         const counts = [0, 0, 0]
@@ -246,7 +254,7 @@ for (const { name, peers } of buses) {
       })
     )
 
-    it.effect("refuses what it has not answered when its scope closes, and is asked no more", () =>
+    it.effect("refuses unanswered requests when its scope closes, and receives no more", () =>
       Effect.gen(function* () {
         const actor = doubling()
         const scope = yield* Scope.make()
@@ -271,7 +279,7 @@ for (const { name, peers } of buses) {
       })
     )
 
-    it.effect("is asked what another under its key has left unread", () =>
+    it.effect("receives the requests that another subscriber of its key left unread", () =>
       Effect.gen(function* () {
         const actor = doubling()
         const leaving = yield* Scope.make()
@@ -287,7 +295,7 @@ for (const { name, peers } of buses) {
       })
     )
 
-    it.effect("hands what it has in hand to no other under its key when its scope closes", () =>
+    it.effect("does not pass the requests that it handles to another actor of its key when its scope closes", () =>
       Effect.gen(function* () {
         const actor = doubling()
         const leaving = yield* Scope.make()
@@ -307,7 +315,7 @@ for (const { name, peers } of buses) {
       })
     )
 
-    it.effect("closes at once when it has nothing to answer, however long `Patience` lasts", () =>
+    it.effect("closes immediately if it has no requests, however long `Patience` lasts", () =>
       Effect.gen(function* () {
         for (const asks of [0, 1]) {
           const actor = doubling()
@@ -323,7 +331,7 @@ for (const { name, peers } of buses) {
     )
 
     it.effect.each(["closes", "is interrupted"] as const)(
-      "answers what it has taken once its scope %s, and takes no more, as long as `Patience` lasts",
+      "when its scope %s, answers the requests it has taken and takes no more, as long as `Patience` lasts",
       (how) =>
         Effect.gen(function* () {
           const actor = doubling()
@@ -334,7 +342,7 @@ for (const { name, peers } of buses) {
           const spawning = far(spawn(actor, "one", { concurrency: 1, mailboxMax: 5, receive })).pipe(
             Effect.provideService(Patience, Effect.never)
           )
-          // As a program that is done, or as one that is told to end.
+          // Either as a program that has finished, or as one that is told to end.
           const end = how === "closes" ? over.await : Effect.never
           const living = yield* Effect.forkChild(
             Effect.scoped(Effect.andThen(spawning, Effect.andThen(spawned.open, end)))
@@ -344,7 +352,7 @@ for (const { name, peers } of buses) {
             Effect.forkChild(near(ask(actor, "one", { number }, never)), { startImmediately: true })
           )
           yield* inHand.await
-          // A round trip behind them, so that all three are taken: only the first is known to be.
+          // After one more round trip all three have been taken; so far only the first is known to be.
           yield* Effect.exit(near(ask(doubling(), "nobody", { number: 1 }, never)))
           const ending = how === "closes" ? over.open : Fiber.interrupt(living)
           const closing = yield* Effect.forkChild(ending, { startImmediately: true })

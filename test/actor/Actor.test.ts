@@ -1,9 +1,9 @@
 /**
- * What an actor does when its bus breaks under it, and with a request that has waited too long.
+ * An actor whose bus fails, and requests that wait too long.
  *
- * Planted and seen red: the subscription not taken up again, or the broken one kept beside it; a request that is always
- * left unread sent once more or less than three times; a request that has waited too long handled, refused only when its turn comes, or
- * holding its place; the wait not told.
+ * Planted and seen red: the subscription not renewed, or the broken one kept in addition; a request that is always left unread sent once
+ * more or less than three times; a request that has waited too long handled, refused only when its turn comes, or holding its place in the
+ * mailbox; the waiting time not reported.
  */
 import { assert, it } from "@effect/vitest"
 import { Deferred, Effect, Fiber, Logger, Option, Result, Schema, Stream } from "effect"
@@ -35,7 +35,7 @@ it.effect("subscribes again a second after its subscription broke", () =>
   }).pipe(Effect.provide([Bus.layerMemory, Logger.layer([])]))
 )
 
-it.effect("takes part in nothing any more with a subscription that broke", () =>
+it.effect("receives nothing through a subscription that broke", () =>
   Effect.gen(function* () {
     const bus = yield* Bus
     let subscriptions = 0
@@ -57,7 +57,7 @@ it.effect("takes part in nothing any more with a subscription that broke", () =>
   }).pipe(Effect.provide([Bus.layerMemory, Logger.layer([])]))
 )
 
-it.effect("is asked no more than three times by one who is left unread each time", () =>
+it.effect("is sent a request at most three times by a caller whose request is left unread", () =>
   Effect.gen(function* () {
     const bus = yield* Bus
     let requests = 0
@@ -76,7 +76,7 @@ it.effect("is asked no more than three times by one who is left unread each time
 )
 
 it.effect(
-  "tells how long a request has waited, and refuses one as soon as it has waited too long, without handling it",
+  "passes on how long a request has waited, and refuses one that has waited too long at that moment, without handling it",
   () =>
     Effect.gen(function* () {
       const waited: Array<number> = []

@@ -1,25 +1,40 @@
 /**
- * What every bus promises, in memory and over a real NATS server.
+ * What every bus guarantees, in memory and over a real NATS server.
  *
- * Planted and seen red: in memory, a request given to every subscriber, to the first one always, or late by chance; a
- * subscriber that never leaves; one listener told instead of all, or late by chance; sizes counted in characters, replies
- * not measured. Over NATS, no queue group; broadcasts on the requests' subject; no flush after subscribing; no size check on
- * requests or on replies; Latin-1 bodies; "no responders" read as a reply; refusals without their reason; unsubscribing
- * without hearing out what is on its way. On both, more or fewer unread messages than
- * 16,384, the wrong ones of them lost, or lost in silence; a stream attached at its first pull; unread requests dropped; an
- * interrupted request kept; timers kept.
+ * Planted and seen red in memory:
+ * - a request delivered to every subscriber, always to the first one, or sometimes late;
+ * - a subscriber that never leaves;
+ * - one listener notified instead of all, or sometimes late;
+ * - sizes counted in characters, or replies not measured.
+ *
+ * Planted and seen red over NATS:
+ * - no queue group;
+ * - broadcasts on the subject of requests;
+ * - no flush after subscribing;
+ * - no size check on requests or on replies;
+ * - Latin-1 bodies;
+ * - "no responders" read as a reply;
+ * - refusals without their reason;
+ * - unsubscribing without draining.
+ *
+ * Planted and seen red on both:
+ * - a limit of unread messages other than 16,384, the wrong ones lost, or lost silently;
+ * - a stream that subscribes only at its first pull;
+ * - unread requests dropped;
+ * - an interrupted request kept;
+ * - timers kept.
  */
 import { assert, layer } from "@effect/vitest"
 import { Duration, Effect, Exit, Fiber, Logger, Scope, Stream } from "effect"
 import { bodyBytesMax, type Bus, type Envelope, type NoReply } from "@sightline/actor/Bus"
 import { buses, freshSubject, opened, Peers } from "./buses.ts"
 
-/** Long enough that a request which has to wait for it fails the test. */
+/** So long that a request which waits for it fails the test. */
 const never = "1 hour"
 
 const reasonOf = (request: Effect.Effect<string, NoReply>) => Effect.map(Effect.flip(request), ({ reason }) => reason)
 
-/** Subscribes and answers each request with what `answer` makes of it. */
+/** Subscribes, and handles each request with `answer`. */
 const serve = Effect.fnUntraced(function* (
   bus: Bus["Service"],
   subject: string,
@@ -31,12 +46,12 @@ const serve = Effect.fnUntraced(function* (
 
 const echo = (envelope: Envelope) => envelope.reply(envelope.body)
 
-/** As many messages as wait for a reader. */
+/** The number of messages that wait for a reader. */
 const unreadMax = 16_384
 
 const timers = () => process.getActiveResourcesInfo().filter((resource) => resource === "Timeout").length
 
-/** As many timeouts, no two alike, so that each would need a timer of its own; few others come and go meanwhile. */
+/** Timeouts that all differ, so that each would need its own timer; meanwhile only a few other timers come and go. */
 const nevers = Array.from({ length: 300 }, (_, index) => Duration.minutes(60 + index))
 const few = 30
 
@@ -60,7 +75,7 @@ for (const { name, peers } of buses) {
       })
     )
 
-    it.effect("fails a request when its time is over, however its subscriber behaves", () =>
+    it.effect("fails a request at its timeout, whatever its subscriber does", () =>
       Effect.gen(function* () {
         const { near, far } = yield* Peers
         const subject = freshSubject()
@@ -81,7 +96,7 @@ for (const { name, peers } of buses) {
       })
     )
 
-    it.effect("gives each request to exactly one of several subscribers, and work to each of them", () =>
+    it.effect("delivers each request to exactly one of several subscribers, and some to each of them", () =>
       Effect.gen(function* () {
         const { near, far } = yield* Peers
         const subject = freshSubject()
@@ -120,7 +135,7 @@ for (const { name, peers } of buses) {
       })
     )
 
-    it.effect("tells every listener everything published since it opened, in the order of its sender", () =>
+    it.effect("delivers to every listener everything published since it opened, in the order of the sender", () =>
       Effect.gen(function* () {
         const { near, far } = yield* Peers
         const subject = freshSubject()
@@ -136,7 +151,7 @@ for (const { name, peers } of buses) {
       })
     )
 
-    it.effect("keeps requests and broadcasts apart, even on one subject", () =>
+    it.effect("separates requests and broadcasts, even on one subject", () =>
       Effect.gen(function* () {
         const { near, far } = yield* Peers
         const subject = freshSubject()
@@ -156,7 +171,7 @@ for (const { name, peers } of buses) {
       })
     )
 
-    it.effect("broadcasts to nobody without complaint", () =>
+    it.effect("accepts a broadcast without listeners", () =>
       Effect.gen(function* () {
         const { near } = yield* Peers
         yield* near.publish(freshSubject(), "hello")
@@ -181,7 +196,7 @@ for (const { name, peers } of buses) {
       })
     )
 
-    it.effect("carries bodies up to the largest size both ways, and refuses one byte more", () =>
+    it.effect("carries bodies up to the maximum size both ways, and refuses one byte more", () =>
       Effect.gen(function* () {
         const { near, far } = yield* Peers
         const subject = freshSubject()
@@ -206,7 +221,7 @@ for (const { name, peers } of buses) {
       })
     )
 
-    it.effect("lets 16,384 requests wait for a subscriber that does not read, and refuses the next at once", () =>
+    it.effect("queues 16,384 requests for a subscriber that does not read, and refuses the next immediately", () =>
       Effect.gen(function* () {
         const { near, far } = yield* Peers
         const subject = freshSubject()
@@ -237,7 +252,7 @@ for (const { name, peers } of buses) {
       })
     )
 
-    it.effect("passes on why a subscriber refuses", () =>
+    it.effect("returns the reason for which a subscriber refuses", () =>
       Effect.gen(function* () {
         const { near, far } = yield* Peers
         const subject = freshSubject()
@@ -246,7 +261,7 @@ for (const { name, peers } of buses) {
       })
     )
 
-    it.effect("counts only the first answer to a request", () =>
+    it.effect("uses only the first answer to a request", () =>
       Effect.gen(function* () {
         const { near, far } = yield* Peers
         const subject = freshSubject()
@@ -293,7 +308,7 @@ for (const { name, peers } of buses) {
       })
     )
 
-    it.effect("delivers nothing to a closed subscription, and refuses what it left unread", () =>
+    it.effect("delivers nothing to a closed subscription, and refuses its unread requests", () =>
       Effect.gen(function* () {
         const { near, far } = yield* Peers
         const subject = freshSubject()
@@ -312,7 +327,7 @@ for (const { name, peers } of buses) {
       })
     )
 
-    it.effect("leaves no request hanging that is on its way to a subscription while it closes", () =>
+    it.effect("leaves no request without an outcome that arrives while its subscription closes", () =>
       Effect.gen(function* () {
         const { near, far } = yield* Peers
         for (let round = 0; round < 20; round++) {
@@ -327,7 +342,7 @@ for (const { name, peers } of buses) {
       })
     )
 
-    it.effect("tells a closed listener nothing, and the others everything", () =>
+    it.effect("delivers nothing to a closed listener, and everything to the others", () =>
       Effect.gen(function* () {
         const { near, far } = yield* Peers
         const subject = freshSubject()

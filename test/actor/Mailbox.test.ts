@@ -1,15 +1,15 @@
 /**
- * Who has waited too long for a turn, on a clock of the test's own.
+ * Requests that wait too long in a mailbox, on a test clock.
  *
- * Planted and seen red: a queue that stands given the time of a burst; a burst given that of a queue that stands, or only where nothing had
- * come for a while; a queue that was empty meanwhile still taken for one that stands.
+ * Planted and seen red: a standing queue given the limit of a burst; a burst given the limit of a standing queue, or its own only after a
+ * pause; a queue that was empty meanwhile still treated as standing.
  */
 import { assert, it } from "@effect/vitest"
 import { makeMailbox } from "@sightline/actor/Mailbox"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 
-/** A mailbox, and what has been taken out of it for having waited too long. */
+/** A mailbox, and the items removed from it because they waited too long. */
 const watched = Effect.gen(function* () {
   const mailbox = yield* makeMailbox<string>({ burst: "30 seconds", standing: "5 seconds" })
   const late: Array<string> = []
@@ -19,7 +19,7 @@ const watched = Effect.gen(function* () {
   return { ...mailbox, late, next: Effect.map(mailbox.take, ({ item }) => item) }
 })
 
-it.effect("first come, first served, and each is told what it has waited", () =>
+it.effect("is first come, first served, and reports how long each item has waited", () =>
   Effect.gen(function* () {
     const { offer, take } = yield* watched
     offer("a")
@@ -31,7 +31,7 @@ it.effect("first come, first served, and each is told what it has waited", () =>
   })
 )
 
-it.effect("a burst may wait for 30 s, and for no more, though nobody comes to a turn", () =>
+it.effect("a burst may wait for 30 s and no more, even if none of it is taken", () =>
   Effect.gen(function* () {
     const { late, next, offer } = yield* watched
     yield* TestClock.adjust("1 minute")
@@ -42,12 +42,12 @@ it.effect("a burst may wait for 30 s, and for no more, though nobody comes to a 
     assert.deepEqual(late, [])
     assert.strictEqual(yield* next, "a")
     yield* TestClock.adjust("1 milli")
-    // Those who came later than the others are in a queue that stands by now.
+    // By now, those that came later are in a standing queue.
     assert.deepEqual(late, ["b", "c", "d"])
   })
 )
 
-it.effect("a queue that has stood for longer than a burst lets wait for 5 s, until it was empty", () =>
+it.effect("a queue that stands for longer than a burst has a limit of 5 s, until it is empty", () =>
   Effect.gen(function* () {
     const { late, next, offer } = yield* watched
     offer("first")

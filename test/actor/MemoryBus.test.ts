@@ -1,9 +1,9 @@
 /**
  * What only a bus within one process can show: its clock, to the millisecond.
  *
- * Planted and seen red: a timer of the machine's clock; the second request of a millisecond without its alarm, or with that of
- * one which is over; waits not ended with the scope, or for another reason; requests kept when they are over; the
- * alarm of one without any time kept; moments told by a clock that somebody sets.
+ * Planted and seen red: a timer of the machine's clock; the second request of a millisecond without its timeout, or with that of a request
+ * that has ended; waiting requests not ended with the scope, or ended for another reason; requests kept after they have ended; no timeout
+ * for a request with a timeout of zero; timeouts measured by the wall clock.
  */
 import { assert, it } from "@effect/vitest"
 import { Context, Effect, Fiber, Layer, Result, Stream } from "effect"
@@ -13,7 +13,7 @@ import { runInNewContext } from "node:vm"
 import { Bus } from "@sightline/actor/Bus"
 import { withClockSet } from "../services/withClockSet.ts"
 
-it.effect("the bus in memory counts its timeouts on Effect's clock", () =>
+it.effect("the in-memory bus measures timeouts by Effect's clock", () =>
   Effect.gen(function* () {
     const bus = yield* Bus
     yield* Stream.toPull(bus.subscribe("a.subject"))
@@ -28,7 +28,7 @@ it.effect("the bus in memory counts its timeouts on Effect's clock", () =>
   }).pipe(Effect.provide(Bus.layerMemory))
 )
 
-it.effect("requests that are due at the same moment time out each for itself", () =>
+it.effect("requests with the same deadline time out independently", () =>
   Effect.gen(function* () {
     const bus = yield* Bus
     const pull = yield* Stream.toPull(bus.subscribe("a.subject"))
@@ -44,7 +44,7 @@ it.effect("requests that are due at the same moment time out each for itself", (
   }).pipe(Effect.provide(Bus.layerMemory))
 )
 
-it.effect("a request times out though another, due at the same moment, was answered before it", () =>
+it.effect("a request times out even if another with the same deadline was answered before", () =>
   Effect.gen(function* () {
     const bus = yield* Bus
     const pull = yield* Stream.toPull(bus.subscribe("a.subject"))
@@ -60,7 +60,7 @@ it.effect("a request times out though another, due at the same moment, was answe
 )
 
 it.effect(
-  "a request has all of its time though the clock was set back to when another one, due at that moment, was sent",
+  "a request has its full timeout even if the wall clock is set back so that it appears due with an earlier one",
   () =>
     Effect.gen(function* () {
       let setBack = 0
@@ -79,7 +79,7 @@ it.effect(
     }).pipe(Effect.scoped)
 )
 
-it.effect("requests without any time time out, one and the next of the same moment", () =>
+it.effect("requests with a timeout of zero time out, including two in the same millisecond", () =>
   Effect.gen(function* () {
     const bus = yield* Bus
     yield* Stream.toPull(bus.subscribe("a.subject"))
@@ -88,7 +88,7 @@ it.effect("requests without any time time out, one and the next of the same mome
   }).pipe(Effect.provide(Bus.layerMemory))
 )
 
-it.effect("the bus in memory keeps nothing of requests that are over", () =>
+it.effect("the in-memory bus keeps no references to requests that have ended", () =>
   Effect.gen(function* () {
     setFlagsFromString("--expose-gc")
     const bus = yield* Bus
@@ -106,7 +106,7 @@ it.effect("the bus in memory keeps nothing of requests that are over", () =>
   }).pipe(Effect.provide(Bus.layerMemory))
 )
 
-it.effect("the bus in memory ends what waits when it is closed itself", () =>
+it.effect("the in-memory bus ends waiting requests when it is closed", () =>
   Effect.gen(function* () {
     const waiting = yield* Effect.gen(function* () {
       const bus = yield* Bus

@@ -1,8 +1,8 @@
 /**
  * What only work queues within one process can show: their clock and their limit.
  *
- * Planted and seen red: given back at once; no limit; what was dropped when it was pushed or given back, or claimed, remembered for
- * ever; a line of none that were lost, or for each push of them; only one for as long as the program runs.
+ * Planted and seen red: an id given back without a delay; no limit; ids that were dropped, at a push or when given back, or claimed,
+ * remembered for ever; a log line for a push that lost nothing, or for each push; only one log line per run of the program.
  */
 import { assert, it } from "@effect/vitest"
 import { Effect, Exit, Fiber, Logger } from "effect"
@@ -10,7 +10,7 @@ import { TestClock } from "effect/testing"
 import { waitingMax, WorkQueue } from "@sightline/actor/WorkQueue"
 import { items, taken } from "./workQueues.ts"
 
-it.effect("an id that was given back is handed out again after a second", () =>
+it.effect("an id that is given back is handed out again after a second", () =>
   Effect.gen(function* () {
     const queues = yield* WorkQueue
     yield* queues.push("asks", items("a"))
@@ -23,7 +23,7 @@ it.effect("an id that was given back is handed out again after a second", () =>
   }).pipe(Effect.provide(WorkQueue.layerMemory))
 )
 
-it.effect("an id that was claimed is forgotten", () =>
+it.effect("an id that is claimed is forgotten", () =>
   Effect.gen(function* () {
     const queues = yield* WorkQueue
     yield* queues.push("asks", items("a"))
@@ -34,7 +34,7 @@ it.effect("an id that was claimed is forgotten", () =>
 )
 
 it.effect(
-  "that a queue is full is logged once until it has taken all of a push, and nothing else is; what it cannot hold may be pushed again",
+  "a full queue is logged once until it takes a whole push, and nothing else is logged; dropped ids may be pushed again",
   () => {
     const logged: Array<unknown> = []
     return Effect.gen(function* () {
@@ -59,7 +59,7 @@ it.effect(
   }
 )
 
-it.effect("what is given back to a full queue may be pushed again when there is room", () =>
+it.effect("an id that is given back to a full queue may be pushed again when there is room", () =>
   Effect.gen(function* () {
     const queues = yield* WorkQueue
     yield* queues.push("asks", items("given back"))

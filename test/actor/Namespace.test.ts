@@ -1,7 +1,7 @@
 /**
  * Two installations on one bus.
  *
- * Planted and seen red: `within` that leaves the subject of `request`, of `publish` or of `listen` as it is.
+ * Planted and seen red: `within` without effect on the subject of `request`, of `publish` or of `listen`.
  */
 import { it } from "@effect/vitest"
 import { Effect, Fiber, Stream } from "effect"
@@ -9,7 +9,7 @@ import { assert } from "vitest"
 import { Bus, within } from "@sightline/actor/Bus"
 
 it.layer(Bus.layerMemory, { excludeTestServices: true })("within", (test) => {
-  test.effect("a request below one name is answered below it, and by nobody below another", () =>
+  test.effect("a request within one name is answered within it, and not within another", () =>
     Effect.gen(function* () {
       const bus = yield* Bus
       const [here, there] = [within("here", bus), within("there", bus)]
@@ -23,7 +23,7 @@ it.layer(Bus.layerMemory, { excludeTestServices: true })("within", (test) => {
     }).pipe(Effect.scoped)
   )
 
-  test.effect("a broadcast below one name is heard below it only", () =>
+  test.effect("a broadcast within one name is heard only within it", () =>
     Effect.gen(function* () {
       const bus = yield* Bus
       const [here, there] = [within("here", bus), within("there", bus)]

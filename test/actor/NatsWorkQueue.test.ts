@@ -1,17 +1,33 @@
 /**
- * What only a server can do to work queues: lose its store, die, come back, and be somebody else's too.
+ * What only a server can do to work queues: lose its store, fail, come back, and be used by other programs.
  *
- * Planted and seen red: no acknowledgement; installations told apart by neither stream nor subject, or by the stream
- * alone; a stream not made again, nor pushed to a second time; a deaf consumer left as it is, or the server's silence
- * waited for without end; pulls, pushes and streams in the making that outlive their connection; a consumer made anew
- * after every lost connection; messages kept in memory only; limits of another version insisted on; no look at whether
- * JetStream is on; a message done with its first id; what is held not given back at the end; each limit left out or
- * another, or not updated; a stream made for each use, or not missed by those who take; what is pushed together sent
- * apart; what cannot be pushed not logged, or each time; a consumer made anew because nothing came; a stream that cannot be
- * made told to nobody, with another reason, or at each try; that it can be again told to nobody; a deaf consumer not deleted; the
- * subscription of a pull kept; a stream looked for again because nothing came; nothing said of a claim that is under way, or said
- * on when it is over; queues kept by one server of three; three copies insisted on where two servers are; each push of a queue
- * out of reach waited for; words that a process which stood still has not read taken for silence.
+ * Planted and seen red:
+ * - no acknowledgement;
+ * - installations separated by neither stream nor subject, or by the stream only;
+ * - a stream not created again, or no second push after it was missing;
+ * - a deaf consumer left as it is, or the server's silence awaited without an end;
+ * - pulls, pushes and stream creations that outlive their connection;
+ * - a consumer created again after every lost connection;
+ * - messages stored in memory only;
+ * - failure on a stream with the limits of another version;
+ * - no check that JetStream is on;
+ * - a message acknowledged after its first id;
+ * - held ids not given back at the end;
+ * - each limit left out, changed, or not updated;
+ * - a stream created for each use, or a missing one not noticed by takers;
+ * - ids of one push sent separately;
+ * - a failed push not logged, or logged each time;
+ * - a consumer created again because no message came;
+ * - a stream that cannot be created not logged, logged with another reason, or at each attempt;
+ * - its recovery not logged;
+ * - a deaf consumer not deleted;
+ * - the subscription of a pull kept;
+ * - a stream looked up again because no message came;
+ * - no progress reported during a claim, or still reported after it;
+ * - queues stored by one of three servers;
+ * - three replicas required of two servers;
+ * - each push to an unreachable queue awaited;
+ * - replies that a blocked process has not read yet taken for silence.
  */
 import { DiscardPolicy, jetstreamManager, RetentionPolicy } from "@nats-io/jetstream"
 import { connect, nanos } from "@nats-io/transport-node"
@@ -27,7 +43,7 @@ import { freePort } from "../services/freePort.ts"
 import { startNats } from "../services/nats.ts"
 import { connected, items, taken } from "./workQueues.ts"
 
-// Less than the 30 s that the server waits for an answer: what is handed out only then counts as lost.
+// Less than the 30 s of the server's acknowledgement timeout: an id that is handed out only after that counts as lost.
 const lostMillis = 28_000
 vi.setConfig({ testTimeout: lostMillis })
 
@@ -37,7 +53,7 @@ const server = (options?: Parameters<typeof startNats>[0]) =>
     (server) => Effect.promise(() => server.stop())
   )
 
-/** Servers of one cluster, until the scope closes. */
+/** The servers of one cluster, until the scope closes. */
 const cluster = Effect.fnUntraced(function* (size: number) {
   const ports = yield* Effect.replicateEffect(Effect.promise(freePort), size)
   const routes = ports.map((port) => `"nats://127.0.0.1:${port}"`).join(", ")
@@ -53,18 +69,18 @@ const cluster = Effect.fnUntraced(function* (size: number) {
 
 const often = Schedule.spaced("20 millis")
 
-/** A connection of somebody else's. */
+/** A connection of another program. */
 const connection = (url: string) =>
   Effect.acquireRelease(
     Effect.promise(() => connect({ servers: url })),
     (connection) => Effect.promise(() => connection.close())
   )
 
-/** What an operator sees of the streams. */
+/** The streams as an operator sees them. */
 const managed = (url: string) =>
   Effect.flatMap(connection(url), (connection) => Effect.promise(() => jetstreamManager(connection)))
 
-/** Until so many processes wait for what the stream may bring. */
+/** Waits until this many processes pull from the stream. */
 const untilWaiting = (url: string, stream: string, processes = 1) =>
   Effect.gen(function* () {
     const { consumers } = yield* managed(url)
@@ -79,7 +95,7 @@ const Connections = Schema.Struct({
   connections: Schema.Array(Schema.Struct({ name: Schema.optionalKey(Schema.String), subscriptions: Schema.Int }))
 })
 
-/** How many subscriptions our processes have on a server, as its monitor says. */
+/** The number of subscriptions of our processes on a server, according to its monitor. */
 const subscriptions = (monitor: number) =>
   Effect.promise(async () => {
     const response = await fetch(`http://127.0.0.1:${monitor}/connz`)
@@ -87,14 +103,14 @@ const subscriptions = (monitor: number) =>
     return connections.reduce((sum, one) => (one.name === "sightline" ? sum + one.subscriptions : sum), 0)
   })
 
-/** Takes an id that is pushed until somebody has it: a push that is refused is only logged. */
+/** Pushes an id until it is taken, because a refused push is only logged. */
 const handedOn = (queues: WorkQueue["Service"], queue: string, id: string) =>
   Effect.raceFirst(
     taken(queues, queue, 1),
     Effect.andThen(Effect.repeat(queues.push(queue, items(id)), often), Effect.never)
   )
 
-/** How many ids of a queue its operator was told of that it did not take. */
+/** The number of ids of a queue that were reported as not announced. */
 const unannounced = (queue: string) =>
   Effect.map(
     Metric.snapshot,
@@ -107,7 +123,7 @@ const unannounced = (queue: string) =>
 const quiet = Effect.provide(Logger.layer([]))
 
 describe("work queues over NATS", () => {
-  it.live("keep nothing of what was claimed", () =>
+  it.live("remove claimed ids", () =>
     Effect.gen(function* () {
       const { url } = yield* server()
       const queues = yield* connected(url)
@@ -119,7 +135,7 @@ describe("work queues over NATS", () => {
     })
   )
 
-  it.live("of two installations never meet", () =>
+  it.live("of two installations are separate", () =>
     Effect.gen(function* () {
       const { url } = yield* server()
       const [here, there] = [yield* connected(url, "here"), yield* connected(url, "there")]
@@ -148,11 +164,11 @@ describe("work queues over NATS", () => {
         const used = yield* Effect.forEach(queues, use, { concurrency: 5 })
         for (const [one, other] of used) assert.sameMembers([...one, ...other], ["a", "b"])
       }).pipe(quiet),
-    // A busy machine takes half a minute to make so many, and loses nothing meanwhile.
+    // A busy machine needs half a minute to create so many, and loses nothing meanwhile.
     120_000
   )
 
-  it.live("are made once by each process, however many of its fibers use them at once", () =>
+  it.live("are created once by each process, however many of its fibers use them at once", () =>
     Effect.gen(function* () {
       const { url } = yield* server()
       const [near, far] = [yield* connected(url), yield* connected(url)]
@@ -162,7 +178,7 @@ describe("work queues over NATS", () => {
       yield* Effect.promise(() => observer.flush())
       const use = ({ push }: typeof near, id: string) =>
         Effect.andThen(push("asks", items(id)), push("asks", items(`${id}, too`)))
-      // One process after the other: to two that make the same stream at once the server may refuse it to one, who asks again.
+      // One process after the other: if two create the same stream at once, the server may refuse one, which then retries.
       yield* Effect.all([use(near, "a"), use(near, "b"), use(near, "c")], { concurrency: "unbounded" })
       yield* use(far, "d")
       yield* taken(near, "asks", 8)
@@ -171,47 +187,44 @@ describe("work queues over NATS", () => {
     })
   )
 
-  it.live(
-    "go on when a consumer is deleted, which the server tells nobody about; those that are only idle are left alone",
-    () => {
-      const logged: Array<unknown> = []
-      return Effect.gen(function* () {
-        const monitor = yield* Effect.promise(freePort)
-        const { url } = yield* server({ config: [`http: "127.0.0.1:${monitor}"`] })
-        const queues = yield* connected(url)
-        yield* Effect.forkChild(taken(queues, "idle", 1))
-        yield* untilWaiting(url, "test_idle")
-        const before = yield* subscriptions(monitor)
-        yield* queues.push("asks", items("a", "b"))
-        yield* taken(queues, "asks", 1)
-        const { consumers } = yield* managed(url)
-        yield* Effect.promise(() => consumers.delete("test_asks", "takers"))
-        const observer = yield* connection(url)
-        const seen: Array<string> = []
-        for (const api of ["CONSUMER.DELETE.test_asks.takers", "STREAM.CREATE.test_idle"])
-          observer.subscribe(`$JS.API.${api}`, { callback: () => void seen.push(api) })
-        yield* Effect.promise(() => observer.flush())
-        assert.deepEqual(yield* taken(queues, "asks", 1), ["b"])
-        const repaired = ["Work queue does not answer, its consumer is made anew", { stream: "test_asks" }]
-        assert.deepEqual(logged, [repaired])
-        // One that is deaf would be left as it is otherwise; the server's word that nothing came is no reason to look again.
-        yield* Effect.promise(() => observer.flush())
-        assert.deepEqual(seen, ["CONSUMER.DELETE.test_asks.takers"])
-        // Nothing is left of what was waited for, in vain or not.
-        yield* Effect.repeat(subscriptions(monitor), { schedule: often, until: (count) => count <= before })
-      }).pipe(Effect.provide(Logger.layer([Logger.make(({ message }) => void logged.push(message))])))
-    }
-  )
+  it.live("continue when a consumer is deleted, of which the server gives no notice; idle ones are left alone", () => {
+    const logged: Array<unknown> = []
+    return Effect.gen(function* () {
+      const monitor = yield* Effect.promise(freePort)
+      const { url } = yield* server({ config: [`http: "127.0.0.1:${monitor}"`] })
+      const queues = yield* connected(url)
+      yield* Effect.forkChild(taken(queues, "idle", 1))
+      yield* untilWaiting(url, "test_idle")
+      const before = yield* subscriptions(monitor)
+      yield* queues.push("asks", items("a", "b"))
+      yield* taken(queues, "asks", 1)
+      const { consumers } = yield* managed(url)
+      yield* Effect.promise(() => consumers.delete("test_asks", "takers"))
+      const observer = yield* connection(url)
+      const seen: Array<string> = []
+      for (const api of ["CONSUMER.DELETE.test_asks.takers", "STREAM.CREATE.test_idle"])
+        observer.subscribe(`$JS.API.${api}`, { callback: () => void seen.push(api) })
+      yield* Effect.promise(() => observer.flush())
+      assert.deepEqual(yield* taken(queues, "asks", 1), ["b"])
+      const repaired = ["Work queue does not answer, its consumer is made anew", { stream: "test_asks" }]
+      assert.deepEqual(logged, [repaired])
+      // A deaf consumer would otherwise stay; the server's reply that nothing came is no reason to look again.
+      yield* Effect.promise(() => observer.flush())
+      assert.deepEqual(seen, ["CONSUMER.DELETE.test_asks.takers"])
+      // No pull, successful or not, leaves a subscription.
+      yield* Effect.repeat(subscriptions(monitor), { schedule: often, until: (count) => count <= before })
+    }).pipe(Effect.provide(Logger.layer([Logger.make(({ message }) => void logged.push(message))])))
+  })
 
-  it.live("leave a consumer as it is where a process that waited for it stood still", () => {
+  it.live("keep their consumer when a process that waited on it was blocked", () => {
     const logged: Array<unknown> = []
     return Effect.gen(function* () {
       const { url } = yield* server()
       const queues = yield* connected(url)
       const waiting = yield* Effect.forkChild(taken(queues, "asks", 1))
       yield* untilWaiting(url, "test_asks")
-      // The server says after 3 s that nothing came, and is taken for silent after 6 s. Out of a check phase, so that the timers come
-      // before the socket is read.
+      // The server replies after 3 s that nothing came, and counts as silent after 6 s. From an immediate, the timers run before
+      // the socket is read.
       yield* Effect.callback<void>((resume) => {
         setImmediate(() => {
           Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 6_500)
@@ -224,7 +237,7 @@ describe("work queues over NATS", () => {
     }).pipe(Effect.provide(Logger.layer([Logger.make(({ message }) => void logged.push(message))])))
   })
 
-  it.live("go on when a stream is deleted while somebody waits for it", () =>
+  it.live("continue when a stream is deleted while a taker waits for it", () =>
     Effect.gen(function* () {
       const { url } = yield* server()
       const [near, far] = [yield* connected(url), yield* connected(url)]
@@ -235,18 +248,18 @@ describe("work queues over NATS", () => {
       yield* Effect.promise(() => streams.delete("test_asks"))
       yield* far.push("asks", items("after"))
       assert.deepEqual(yield* Fiber.join(waiting), ["before", "after"])
-      // Also when nobody pushes anything, who would miss it too.
+      // Also without a push, which would notice it too.
       const alone = yield* Effect.forkChild(taken(near, "asks", 1))
       yield* untilWaiting(url, "test_asks")
       yield* Effect.promise(() => streams.delete("test_asks"))
-      // Whoever does not believe the server's word of it waits for 6 s.
+      // Without using the server's notice, a taker waits for 6 s.
       yield* Effect.timeout(untilWaiting(url, "test_asks"), "4 seconds")
       yield* far.push("asks", items("at last"))
       assert.deepEqual(yield* Fiber.join(alone), ["at last"])
     })
   )
 
-  it.live("go on when the server was killed and has lost its store", () => {
+  it.live("continue when the server is killed and loses its store", () => {
     const logged: Array<unknown> = []
     return Effect.gen(function* () {
       const first = yield* Effect.promise(() => startNats())
@@ -259,7 +272,7 @@ describe("work queues over NATS", () => {
       const pushing = yield* Effect.forkChild(near.push("asks", many), { startImmediately: true })
       const late = yield* Effect.forkChild(taken(far, "late", 1), { startImmediately: true })
       yield* Effect.promise(() => first.stop("SIGKILL"))
-      // A push or pull that outlives its connection, or a stream in the making, ends 5 s or more after it.
+      // A push, a pull or a stream creation that outlives its connection ends 5 s or more after it.
       yield* Effect.timeout(Fiber.join(pushing), "4 seconds")
       yield* near.push("asks", items("while it was away", "and more"))
       yield* near.push("idle", items("a", "b"))
@@ -286,7 +299,7 @@ describe("work queues over NATS", () => {
     }).pipe(Effect.provide(Logger.layer([Logger.make(({ message }) => void logged.push(message))])))
   })
 
-  it.live("keep what was pushed when the server is restarted with its store", () => {
+  it.live("keep pushed ids when the server is restarted with its store", () => {
     const logged: Array<unknown> = []
     return Effect.gen(function* () {
       const store = yield* Effect.acquireRelease(
@@ -308,7 +321,7 @@ describe("work queues over NATS", () => {
   })
 
   it.live(
-    "go on when a server of a cluster of three is killed, new ones and those that a version before made",
+    "continue when one of three clustered servers is killed, both new ones and those created by an older version",
     () =>
       Effect.gen(function* () {
         const members = yield* cluster(3)
@@ -328,7 +341,7 @@ describe("work queues over NATS", () => {
     60_000
   )
 
-  it.live("are kept by one server of a cluster of two", () =>
+  it.live("are stored by one server of a cluster of two", () =>
     Effect.gen(function* () {
       const [{ url }] = yield* cluster(2)
       const queues = yield* Effect.retry(connected(url), often)
@@ -337,7 +350,7 @@ describe("work queues over NATS", () => {
   )
 
   it.live(
-    "let nobody wait for a stream whose server is away, but for the first one, and go on when it is back",
+    "do not delay pushes to a stream whose server is away, except the first, and continue when it is back",
     () =>
       Effect.gen(function* () {
         const members = yield* cluster(2)
@@ -349,11 +362,11 @@ describe("work queues over NATS", () => {
         if (away === undefined) return assert.fail("no server has the stream")
         const before = yield* unannounced("asks")
         yield* Effect.promise(() => away.stop("SIGKILL"))
-        // Until it is missed, the other one may still take some.
+        // The other server may accept some until it notices.
         yield* Effect.repeat(Effect.andThen(queues.push("asks", items("lost")), unannounced("asks")), {
           until: (count) => count > before
         })
-        // One that was waited for would take 5 s.
+        // One push that waits would take 5 s.
         yield* Effect.timeout(Effect.replicateEffect(queues.push("asks", items("a", "b")), 10), "1 second")
         yield* server({ port: away.port, config: away.config })
         yield* Effect.repeat(handedOn(queues, "asks", "after"), { until: ([id]) => id === "after" })
@@ -361,7 +374,7 @@ describe("work queues over NATS", () => {
     120_000
   )
 
-  it.live("hand out soon what a process gives back as it goes", () =>
+  it.live("hand out soon the ids that a stopping process gives back", () =>
     Effect.gen(function* () {
       const { url } = yield* server()
       const stays = yield* connected(url)
@@ -379,7 +392,7 @@ describe("work queues over NATS", () => {
     })
   )
 
-  it.live("hand out what a process that ends had been sent together with what it claimed", () =>
+  it.live("hand out the ids that a stopping process received together with the one it claimed", () =>
     Effect.gen(function* () {
       const { url } = yield* server()
       const queues = yield* connected(url)
@@ -394,7 +407,7 @@ describe("work queues over NATS", () => {
     })
   )
 
-  it.live("hand ids that were pushed together to one process", () =>
+  it.live("hand ids of one push to one process", () =>
     Effect.gen(function* () {
       const { url } = yield* server()
       const [near, far] = [yield* connected(url), yield* connected(url)]
@@ -413,40 +426,38 @@ describe("work queues over NATS", () => {
     })
   )
 
-  it.effect(
-    "leave an id to whoever claims it for as long as that lasts, and hand it out when nothing is said of it",
-    () =>
-      Effect.gen(function* () {
-        const { url } = yield* server()
-        const [near, far] = [yield* connected(url), yield* connected(url)]
-        yield* near.push("asks", items("slow"))
-        const begun = yield* Latch.make()
-        const claiming = yield* Effect.forkChild(near.next("asks", () => Effect.andThen(begun.open, Effect.never)))
-        yield* begun.await
-        yield* far.push("asks", items("silent"))
-        const { consumers } = yield* managed(url)
-        yield* Effect.promise(() => consumers.update("test_asks", "takers", { ack_wait: nanos(2_000) }))
-        const stranger = yield* connection(url)
-        const pull = "$JS.API.CONSUMER.MSG.NEXT.test_asks.takers"
-        const pulled = Effect.promise(() => stranger.request(pull, '{"batch":1}', { timeout: 5_000, noMux: true }))
-        assert.strictEqual((yield* pulled).string(), "silent")
-        // Our clock runs ahead of the server's, which hands out again what it was told nothing of for two seconds.
-        const late = Effect.andThen(
-          TestClock.adjust("10 seconds"),
-          Effect.promise(() => stranger.flush())
-        )
-        const next = Effect.gen(function* () {
-          const taking = yield* Effect.forkChild(far.next("asks", Effect.succeed))
-          yield* Effect.repeat(late, { until: () => taking.pollUnsafe() !== undefined })
-          return yield* Fiber.join(taking)
-        })
-        assert.strictEqual(yield* next, "silent")
-        yield* Fiber.interrupt(claiming)
-        assert.strictEqual(yield* next, "slow")
+  it.effect("leave an id to its claim for as long as that lasts, and hand it out when no progress is reported", () =>
+    Effect.gen(function* () {
+      const { url } = yield* server()
+      const [near, far] = [yield* connected(url), yield* connected(url)]
+      yield* near.push("asks", items("slow"))
+      const begun = yield* Latch.make()
+      const claiming = yield* Effect.forkChild(near.next("asks", () => Effect.andThen(begun.open, Effect.never)))
+      yield* begun.await
+      yield* far.push("asks", items("silent"))
+      const { consumers } = yield* managed(url)
+      yield* Effect.promise(() => consumers.update("test_asks", "takers", { ack_wait: nanos(2_000) }))
+      const stranger = yield* connection(url)
+      const pull = "$JS.API.CONSUMER.MSG.NEXT.test_asks.takers"
+      const pulled = Effect.promise(() => stranger.request(pull, '{"batch":1}', { timeout: 5_000, noMux: true }))
+      assert.strictEqual((yield* pulled).string(), "silent")
+      // The test clock runs ahead of the server, which hands out an id again after two seconds without progress.
+      const late = Effect.andThen(
+        TestClock.adjust("10 seconds"),
+        Effect.promise(() => stranger.flush())
+      )
+      const next = Effect.gen(function* () {
+        const taking = yield* Effect.forkChild(far.next("asks", Effect.succeed))
+        yield* Effect.repeat(late, { until: () => taking.pollUnsafe() !== undefined })
+        return yield* Fiber.join(taking)
       })
+      assert.strictEqual(yield* next, "silent")
+      yield* Fiber.interrupt(claiming)
+      assert.strictEqual(yield* next, "slow")
+    })
   )
 
-  it.live("take over a stream that was made with other limits, and keep to their own", () =>
+  it.live("take over a stream that was created with other limits, and apply their own", () =>
     Effect.gen(function* () {
       const { url } = yield* server()
       const { consumers, streams } = yield* managed(url)
@@ -461,7 +472,7 @@ describe("work queues over NATS", () => {
       const queues = yield* connected(url)
       yield* queues.push("asks", items("a"))
       assert.deepEqual(yield* taken(queues, "asks", 1), ["a"])
-      // What `WorkQueue` promises: how much waits, and for how long; until when the same is one; who has it for 30 s alone.
+      // The guarantees of `WorkQueue`: how many ids wait and for how long, the deduplication window, and 30 s for each claim.
       assert.deepInclude((yield* Effect.promise(() => streams.info("test_asks"))).config, {
         max_msgs: waitingMax,
         discard: DiscardPolicy.New,
@@ -473,14 +484,14 @@ describe("work queues over NATS", () => {
     })
   )
 
-  it.live("say once why the server does not take a stream, and once that it does", () => {
+  it.live("log once why the server does not accept a stream, and once that it does", () => {
     const logged: Array<unknown> = []
     return Effect.gen(function* () {
       const { url } = yield* server()
       const { streams } = yield* managed(url)
       const queues = yield* connected(url)
       yield* Effect.promise(() => streams.add({ name: "other", subjects: ["work.test.>"] }))
-      // Which tries twice.
+      // This push tries twice.
       yield* queues.push("asks", items("a"))
       const reason = "subjects overlap with an existing stream"
       assert.deepEqual(logged, [
@@ -494,7 +505,7 @@ describe("work queues over NATS", () => {
     }).pipe(Effect.provide(Logger.layer([Logger.make(({ message }) => void logged.push(message))])))
   })
 
-  it.live("fail to start where JetStream is off", () =>
+  it.live("fail to start if JetStream is off", () =>
     Effect.gen(function* () {
       const { url } = yield* server({
         config: ["accounts { plain { users: [{ user: api, password: secret }] } }", "no_auth_user: api"]

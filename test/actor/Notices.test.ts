@@ -1,6 +1,7 @@
 /**
- * Planted faults, each seen red: the first of several waits ended alone; waits for any key ended; one that cannot be read ends the
- * listening; a wait without an end; the next wait ended, too; the others not told any more once one is over; waits, or their keys, kept when they are over.
+ * Planted and seen red: only the first of several waits for a key ended; waits for any key ended; an unreadable notice that ends the
+ * listening; a wait without a limit; the next wait ended too; other waits
+ * not ended once one has ended; waits, or their keys, kept after their end.
  */
 import { assert, it } from "@effect/vitest"
 import { Bus } from "@sightline/actor/Bus"
@@ -10,7 +11,7 @@ import { TestClock } from "effect/testing"
 import { setFlagsFromString } from "node:v8"
 import { runInNewContext } from "node:vm"
 
-/** Broadcasts of the shape `key word`. */
+/** Reads broadcasts of the form `key word`. */
 const read = (message: string) => {
   const [key = "", word] = message.split(" ")
   return word === undefined ? Option.none() : Option.some({ key, word })
@@ -24,7 +25,7 @@ const listening = Effect.gen(function* () {
   return { next, wait, publish: (message: string) => bus.publish("news", message) }
 })
 
-it.effect("a notice ends all waits for its key and no other; who comes later waits for the next", () =>
+it.effect("a notice ends all waits for its key and no others; a later wait gets the next notice", () =>
   Effect.gen(function* () {
     const { publish, wait } = yield* listening
     const [one, same, other] = [yield* wait("a"), yield* wait("a"), yield* wait("b")]
@@ -38,7 +39,7 @@ it.effect("a notice ends all waits for its key and no other; who comes later wai
   }).pipe(Effect.provide(Bus.layerMemory))
 )
 
-it.effect("a wait is over with none when its time is, also where all that came cannot be read", () =>
+it.effect("a wait ends with nothing after its timeout, even if an unreadable notice came", () =>
   Effect.gen(function* () {
     const { publish, wait } = yield* listening
     const waiting = yield* wait("a")

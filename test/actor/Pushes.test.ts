@@ -1,9 +1,9 @@
 /**
- * How work is announced to a queue that has refused: beside the callers, and all of it as soon as the queue takes again.
+ * Pushes to a queue that has refused one: they run in the background, and all of them succeed as soon as the queue accepts again.
  *
- * Planted and seen red: a caller who waits for a try; one try at a time; tries without a bound; a place kept after its try;
- * what is not announced not counted where nothing is said of it, or as one; no count before the first; an outage, or the places of tries,
- * taken for those of every queue.
+ * Planted and seen red: a caller that waits for an attempt; one attempt at a time; an unlimited number of attempts; a place kept after its
+ * attempt; ids that are not announced not counted, or counted as one; no count before the first; an outage, or the places for attempts,
+ * shared by all queues.
  */
 import { assert, it } from "@effect/vitest"
 import { Effect, Latch, Logger, Metric } from "effect"
@@ -11,7 +11,7 @@ import { JetStreamFailed } from "@sightline/actor/NatsStreams"
 import { makePush } from "@sightline/actor/Pushes"
 import { items } from "./workQueues.ts"
 
-it.effect("tries up to 64 pushes at a time to a queue that has refused, and none of their callers waits", () =>
+it.effect("attempts up to 64 pushes at a time to a queue that has refused one, and their callers do not wait", () =>
   Effect.gen(function* () {
     const back = yield* Latch.make()
     const taken: Array<string> = []

@@ -1,8 +1,8 @@
 /**
- * What becomes of requests whose receivers die, which the bus over NATS knows by their signs of life.
+ * Requests whose receivers die, which the bus over NATS detects by their signs of life.
  *
- * Planted and seen red: no signs given, none in the first half second, one of what was answered or refused before, or none once the scope
- * closes; one look too few, or too many; signs that go to the subject of the reply; a request without a sign waited for until it is due.
+ * Planted and seen red: no signs sent, none in the first half second, one for a request that was answered or refused before, or none once
+ * the scope closes; one check too few or too many; signs sent to the subject of the reply; a request without a sign awaited until its timeout.
  */
 import { connect, type NatsConnection } from "@nats-io/transport-node"
 import { assert, it } from "@effect/vitest"
@@ -27,17 +27,17 @@ import { Peers, buses, freshSubject } from "./buses.ts"
 
 const overNats = buses[1].peers
 
-/** Long enough that an ask which has to wait for it fails the test. */
+/** So long that an ask which waits for it fails the test. */
 const never = "1 hour"
 
 const doubling = () => protocol(freshSubject(), { request: Schema.Int, answer: Schema.Int, failure: Schema.Never })
 
-/** Somebody else on the same server, who plays programs. */
+/** Another program on the same server, which plays receivers and callers. */
 class Stranger extends Context.Service<
   Stranger,
   {
     readonly connection: NatsConnection
-    /** Until all that the stranger and both peers have sent has arrived, and what they say to that too. */
+    /** Waits until everything that the stranger and both peers have sent has arrived, with their responses. */
     readonly arrivals: Effect.Effect<void>
   }
 >()("test/actor/Signs/Stranger") {}
@@ -50,7 +50,7 @@ const stranger = Layer.effect(
       Effect.promise(() => connect({ servers: process.env["SIGHTLINE_TEST_NATS_URL"] ?? "" })),
       (connection) => Effect.promise(() => connection.close())
     )
-    // The server keeps what comes on one connection, or goes to one, in its order: a reply has all before it that was sent before.
+    // The server keeps the order of messages on each connection, so a reply arrives after everything sent before it.
     const echoes = yield* Effect.forEach([far, near], (bus) =>
       Effect.gen(function* () {
         const subject = freshSubject()
@@ -67,7 +67,7 @@ const stranger = Layer.effect(
   })
 )
 
-/** A receiver that gives a sign of life when it is asked, if at all, and then dies: its connection alone is left, and says nothing. */
+/** A receiver that sends at most one sign of life when it is asked, and then dies: its connection stays open but silent. */
 const dying = Effect.fnUntraced(function* (subject: string, signs: boolean) {
   const { connection } = yield* Stranger
   const asked = Deferred.makeUnsafe<void>()
@@ -81,14 +81,14 @@ const dying = Effect.fnUntraced(function* (subject: string, signs: boolean) {
   return Deferred.await(asked)
 })
 
-/** Lets the clock go on as often, and what was sent meanwhile arrive. */
+/** Advances the clock this many times, and lets the messages sent meanwhile arrive. */
 const looks = Effect.fnUntraced(function* (count: number, apart: Duration.Input = "2 seconds") {
   const { arrivals } = yield* Stranger
   yield* arrivals
   for (let look = 0; look < count; look++) yield* Effect.andThen(TestClock.adjust(apart), arrivals)
 })
 
-/** Asks an actor with each number, and tells what comes back, on which subject. */
+/** Sends each number to an actor, and returns what comes back, with its subject. */
 const eavesdrop = Effect.fnUntraced(function* (actor: Protocol<number, number, never>, numbers: ReadonlyArray<number>) {
   const { connection } = yield* Stranger
   const inbox = freshSubject()
@@ -103,7 +103,7 @@ const eavesdrop = Effect.fnUntraced(function* (actor: Protocol<number, number, n
 })
 
 it.layer(Layer.provideMerge(stranger, overNats))("a request over NATS", (it) => {
-  it.effect("ends ten seconds after the last sign of life of whoever has it", () =>
+  it.effect("fails ten seconds after the last sign of life of its receiver", () =>
     Effect.gen(function* () {
       const { near } = yield* Peers
       const subject = freshSubject()
@@ -117,7 +117,7 @@ it.layer(Layer.provideMerge(stranger, overNats))("a request over NATS", (it) => 
     })
   )
 
-  it.effect("ends as soon where nobody ever gives a sign", () =>
+  it.effect("fails after the same time if no sign ever comes", () =>
     Effect.gen(function* () {
       const { near } = yield* Peers
       const subject = freshSubject()
@@ -132,7 +132,7 @@ it.layer(Layer.provideMerge(stranger, overNats))("a request over NATS", (it) => 
   )
 
   it.effect(
-    "is told of within half a second, apart from the reply, until it is answered, also once the scope closes",
+    "has signs within half a second, separate from the reply, until it is answered, also while the scope closes",
     () =>
       Effect.gen(function* () {
         const { far } = yield* Peers
@@ -162,7 +162,7 @@ it.layer(Layer.provideMerge(stranger, overNats))("a request over NATS", (it) => 
       })
   )
 
-  it.effect("is not told of where it was answered or refused sooner", () =>
+  it.effect("has no sign if it is answered or refused before", () =>
     Effect.gen(function* () {
       const { far } = yield* Peers
       const actor = doubling()

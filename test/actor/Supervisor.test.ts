@@ -1,6 +1,6 @@
 /**
- * Planted and seen red: deaths let through; restarts, or the end of them, not logged; what is done started again; a fiber that its
- * scope does not hold; a line for each round that failed, or for the first time alone; a failed round made up for at once.
+ * Planted and seen red: a failure passed on; restarts, or their end, not logged; a finished effect started again; a fiber that its scope
+ * does not hold; a log line for each failed round, or only for the first; a missed round repeated immediately.
  */
 import { assert, it } from "@effect/vitest"
 import { Effect, Exit, Latch, Logger, Schedule, Scope } from "effect"
@@ -9,14 +9,14 @@ import { supervise, superviseRounds } from "@sightline/actor/Supervisor"
 
 const everySecond = { schedule: Schedule.spaced("1 second") }
 
-/** Runs `test` with a logger that keeps what is said. */
+/** Runs `test` with a logger that records its lines. */
 const withLog = <A, E, R>(test: (lines: ReadonlyArray<string>) => Effect.Effect<A, E, R>) => {
   const lines: Array<string> = []
   const logger = Logger.make(({ message, logLevel }) => void lines.push(`${logLevel} ${String(message)}`))
   return Effect.provide(test(lines), Logger.layer([logger]))
 }
 
-it.effect("starts again, when its schedule says, what failed, died or was interrupted from within", () =>
+it.effect("restarts, by its schedule, what failed, died or was interrupted from within", () =>
   withLog((lines) =>
     Effect.gen(function* () {
       const ends = [Effect.fail("failed"), Effect.die("died"), Effect.interrupt, Effect.never]
@@ -36,7 +36,7 @@ it.effect("starts again, when its schedule says, what failed, died or was interr
   )
 )
 
-it.effect("is done when what it runs is done", () =>
+it.effect("ends when its effect ends", () =>
   withLog((lines) =>
     Effect.gen(function* () {
       let starts = 0
@@ -52,7 +52,7 @@ it.effect("is done when what it runs is done", () =>
   )
 )
 
-it.effect("says so when its schedule has no more starts", () =>
+it.effect("logs when its schedule has no more restarts", () =>
   withLog((lines) =>
     Effect.gen(function* () {
       yield* supervise("the fiber", Effect.fail("failed"), { schedule: Schedule.recurs(2) })
@@ -62,7 +62,7 @@ it.effect("says so when its schedule has no more starts", () =>
   )
 )
 
-it.effect("is interrupted, and not started again, when its scope closes", () =>
+it.effect("is interrupted, and not restarted, when its scope closes", () =>
   withLog((lines) =>
     Effect.gen(function* () {
       const scope = yield* Scope.make()
@@ -83,7 +83,7 @@ it.effect("is interrupted, and not started again, when its scope closes", () =>
   )
 )
 
-it.effect("does its rounds on time whatever becomes of them, and says once that they fail until one has not", () =>
+it.effect("runs its rounds on time whatever their outcome, and logs the first of consecutive failures", () =>
   withLog((lines) =>
     Effect.gen(function* () {
       const ends = [

@@ -1,14 +1,28 @@
 /**
- * What every work queue promises, in memory and over a real NATS server.
+ * What every work queue guarantees, in memory and over a real NATS server.
  *
- * Planted and seen red: in memory, nothing given back; a taker that cannot be interrupted; a claim that throws instead of
- * dying; one line for all queues; items not told apart, told apart by id alone or by the sum of what they are counted by, or forgotten as soon as they are taken. Over
- * NATS, a message acknowledged before its claim or whatever came of it; given back at once; no message id on the last of a
- * chunk or on the others, or one without the turn or `again`; the last of a chunk not sent; one stream for all queues; a wait that
- * cannot be interrupted; a subscription ended while its pull is under way; late messages not given back; "nothing yet"
- * read as work; claims limited to one at a time; a stream that keeps what was acknowledged; what came with an id dropped; a
- * failed claim forgotten over the others it came with; a turn that cannot be waited for in vain, or is not given back by whoever
- * does not wait any more.
+ * Planted and seen red in memory:
+ * - nothing given back;
+ * - a taker that cannot be interrupted;
+ * - a claim that throws instead of dying;
+ * - one list for all queues;
+ * - items not deduplicated, deduplicated by id only or by the sum of their counters, or forgotten as soon as they are taken.
+ *
+ * Planted and seen red over NATS:
+ * - a message acknowledged before its claim, or whatever its outcome;
+ * - an id given back without a delay;
+ * - no message id on the last of a chunk or on the others, or one without the turn or `again`;
+ * - the last of a chunk not sent;
+ * - one stream for all queues;
+ * - a wait that cannot be interrupted;
+ * - a subscription ended during its pull;
+ * - late messages not given back;
+ * - "nothing yet" read as work;
+ * - claims limited to one at a time;
+ * - a stream that keeps acknowledged messages;
+ * - the ids that came with a claimed one dropped;
+ * - a failed claim forgotten because of the ids it came with;
+ * - a wait for the semaphore that cannot be interrupted, or a permit not released by an interrupted taker.
  */
 import { assert, layer } from "@effect/vitest"
 import { Deferred, Effect, Exit, Fiber, Schema } from "effect"
@@ -16,7 +30,7 @@ import { vi } from "vitest"
 import { returnDelayMillis } from "@sightline/actor/WorkQueue"
 import { freshQueue, items, Peers, taken, workQueues } from "./workQueues.ts"
 
-// Less than the 30 s that the server waits for an answer: what is handed out only then counts as lost.
+// Less than the 30 s of the server's acknowledgement timeout: an id that is handed out only after that counts as lost.
 vi.setConfig({ testTimeout: 28_000 })
 
 class NotNow extends Schema.TaggedError<NotNow>()("NotNow", {}) {}
@@ -25,7 +39,7 @@ const numbered = (count: number) => Array.from({ length: count }, (_, number) =>
 
 for (const { name, peers } of workQueues) {
   layer(peers, { excludeTestServices: true })(`work queues ${name}`, (it) => {
-    it.effect("keep what is pushed before anybody asks, roughly in its order", () =>
+    it.effect("keep ids pushed before anybody takes them, roughly in order", () =>
       Effect.gen(function* () {
         const { near, far } = yield* Peers
         const queue = freshQueue()
@@ -35,7 +49,7 @@ for (const { name, peers } of workQueues) {
       })
     )
 
-    it.effect("give what is pushed to those who wait for it, and each what its claim came to", () =>
+    it.effect("hand pushed ids to waiting takers, and return the result of each claim", () =>
       Effect.gen(function* () {
         const { near, far } = yield* Peers
         const queue = freshQueue()
@@ -52,7 +66,7 @@ for (const { name, peers } of workQueues) {
       })
     )
 
-    it.effect("give each id to exactly one of several takers, and work to each of them", () =>
+    it.effect("hand each id to exactly one of several takers, and some to each of them", () =>
       Effect.gen(function* () {
         const { near, far } = yield* Peers
         const queue = freshQueue()
@@ -68,7 +82,7 @@ for (const { name, peers } of workQueues) {
               if (id === "end") return yield* Deferred.succeed(end, undefined)
               by.add(name)
               if (by.size === takers.length) yield* Deferred.succeed(both, undefined)
-              // However quick the first one is, it leaves enough for the others.
+              // However quick the first taker is, it leaves enough for the others.
               yield* Deferred.await(both)
               received.push(id)
               if (received.length >= ids.length) yield* Deferred.succeed(all, undefined)
@@ -89,20 +103,20 @@ for (const { name, peers } of workQueues) {
       ["dies", Effect.die("a defect")],
       ["interrupts itself", Effect.interrupt]
     ]
-    it.effect.each(broken)("hand an id out again whose claim %s, but not at once", ([, claim]) =>
+    it.effect.each(broken)("hand an id out again if its claim %s, but not at once", ([, claim]) =>
       Effect.gen(function* () {
         const { near, far } = yield* Peers
         const queue = freshQueue()
         yield* near.push(queue, items("first", "second"))
         const given = performance.now()
         assert.deepEqual(yield* Effect.exit(near.next(queue, () => claim)), yield* Effect.exit(claim))
-        // On a machine that stands still for so long, the first is there again before the second was taken.
+        // On a machine that stalls, the first may be available again before the second is taken.
         assert.sameMembers(yield* taken(far, queue, 2), ["first", "second"])
         assert.isAtLeast(performance.now() - given, returnDelayMillis * 0.9)
       })
     )
 
-    it.effect("hand an id out again whose claim is interrupted, or is not even made", () =>
+    it.effect("hand an id out again if its claim is interrupted, or throws before it begins", () =>
       Effect.gen(function* () {
         const { near, far } = yield* Peers
         const queue = freshQueue()
@@ -125,7 +139,7 @@ for (const { name, peers } of workQueues) {
       })
     )
 
-    it.effect("let go of a taker at once that is interrupted while it waits", () =>
+    it.effect("release a taker immediately that is interrupted while it waits", () =>
       Effect.gen(function* () {
         const { near, far } = yield* Peers
         const queue = freshQueue()
@@ -135,7 +149,7 @@ for (const { name, peers } of workQueues) {
           const waiting = yield* Effect.forkChild(taken(far, queue, 1), { startImmediately: true })
           yield* Fiber.interrupt(waiting)
         })
-        // The server keeps each of them for 3 s, and whoever waits for somebody else of the same process waits for ever.
+        // The server keeps each pull for 3 s, and a taker that waits for another one of its process would wait for ever.
         const twice = Effect.gen(function* () {
           yield* Effect.replicateEffect(comeAndGo, 8)
           const waits = yield* Effect.forkChild(taken(far, queue, 1), { startImmediately: true })
@@ -147,7 +161,7 @@ for (const { name, peers } of workQueues) {
       })
     )
 
-    it.effect("lose nothing to a taker that is interrupted while it waits", () =>
+    it.effect("lose no id to a taker that is interrupted while it waits", () =>
       Effect.gen(function* () {
         const { near, far } = yield* Peers
         const queue = freshQueue()
@@ -156,7 +170,7 @@ for (const { name, peers } of workQueues) {
         const ids = numbered(50)
         for (const id of ids) {
           const waiting = yield* Effect.forkChild(take(far), { startImmediately: true })
-          // A round trip, so that some are interrupted before the id is on its way to them, and some after.
+          // A round trip, so that some takers are interrupted before the id is sent to them, and some after.
           yield* near.push(queue, items(id))
           yield* Fiber.interrupt(waiting)
         }
@@ -165,7 +179,7 @@ for (const { name, peers } of workQueues) {
       })
     )
 
-    it.effect("take the same id and turn, pushed again before it was claimed, for one", () =>
+    it.effect("treat the same id and turn as one item if it is pushed again before it is claimed", () =>
       Effect.gen(function* () {
         const { near, far } = yield* Peers
         const queue = freshQueue()
@@ -180,7 +194,7 @@ for (const { name, peers } of workQueues) {
       })
     )
 
-    it.effect("hand an id out once for each turn, and once more for each time it is to be so again", () =>
+    it.effect("hand an id out once for each turn, and once more for each value of `again`", () =>
       Effect.gen(function* () {
         const { near, far } = yield* Peers
         const queue = freshQueue()
@@ -201,7 +215,7 @@ for (const { name, peers } of workQueues) {
       })
     )
 
-    it.effect("hand ids that were pushed together to as many takers at once", () =>
+    it.effect("hand ids of one push to as many takers concurrently", () =>
       Effect.gen(function* () {
         const { near, far } = yield* Peers
         const queue = freshQueue()
@@ -222,7 +236,7 @@ for (const { name, peers } of workQueues) {
       })
     )
 
-    it.effect("hand an id out again whose claim fails when the others that came with it are claimed", () =>
+    it.effect("hand an id out again if its claim fails and the others of its push are claimed", () =>
       Effect.gen(function* () {
         const { near, far } = yield* Peers
         const queue = freshQueue()
@@ -234,7 +248,7 @@ for (const { name, peers } of workQueues) {
       })
     )
 
-    it.effect("keep queues of different names apart", () =>
+    it.effect("separate queues by name", () =>
       Effect.gen(function* () {
         const { near, far } = yield* Peers
         const [one, other] = [freshQueue(), freshQueue()]
@@ -247,7 +261,7 @@ for (const { name, peers } of workQueues) {
       })
     )
 
-    it.effect("accept nothing to do", () =>
+    it.effect("accept an empty push", () =>
       Effect.gen(function* () {
         const { near } = yield* Peers
         yield* near.push(freshQueue(), [])

@@ -3,7 +3,7 @@ import { Bus } from "@sightline/actor/Bus"
 import { Nats } from "@sightline/actor/Nats"
 import * as NatsBus from "@sightline/actor/NatsBus"
 
-/** Two participants of one bus: on NATS two connections, as two processes have them; in memory there is only one. */
+/** Two participants of one bus: over NATS with two connections, like two processes; in memory there is only one. */
 export class Peers extends Context.Service<Peers, { readonly near: Bus["Service"]; readonly far: Bus["Service"] }>()(
   "test/actor/Peers"
 ) {}
@@ -24,7 +24,7 @@ const nats = Layer.effect(
   })
 )
 
-/** Every bus there is. What is true of one has to be true of the other. */
+/** Every implementation of the bus. All must pass the same tests. */
 export const buses = [
   { name: "in memory", peers: memory },
   { name: "over NATS", peers: nats }
@@ -35,7 +35,7 @@ let subjects = 0
 /** A subject that no other test uses. */
 export const freshSubject = (): string => `test.${process.pid}.${++subjects}`
 
-/** Opens a stream; the effect inside then reads its next `count` elements. */
+/** Opens a stream. The inner effect then reads its next `count` elements. */
 export const opened = <A>(stream: Stream.Stream<A>) =>
   Effect.map(
     Stream.toPull(stream),

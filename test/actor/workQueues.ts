@@ -3,7 +3,7 @@ import { Nats } from "@sightline/actor/Nats"
 import * as NatsWorkQueue from "@sightline/actor/NatsWorkQueue"
 import { WorkQueue } from "@sightline/actor/WorkQueue"
 
-/** Two participants of the same work queues: on NATS two connections, as two processes have them; in memory only one. */
+/** Two participants of the same work queues: over NATS with two connections, like two processes; in memory there is only one. */
 export class Peers extends Context.Service<
   Peers,
   { readonly near: WorkQueue["Service"]; readonly far: WorkQueue["Service"] }
@@ -14,7 +14,7 @@ const memory = Layer.effect(
   WorkQueue.use((queues) => Effect.succeed({ near: queues, far: queues }))
 ).pipe(Layer.provide(WorkQueue.layerMemory))
 
-/** The work queues of one more process of an installation. */
+/** The work queues of another process of an installation. */
 export const connected = (servers: string, name = "test") =>
   Effect.map(
     Layer.build(Layer.fresh(Layer.provide(NatsWorkQueue.layer(name), Nats.layer({ servers })))),
@@ -31,7 +31,7 @@ const nats = Layer.effect(
   })
 )
 
-/** All work queues there are. What is true of one has to be true of the other. */
+/** Every implementation of the work queues. All must pass the same tests. */
 export const workQueues = [
   { name: "in memory", peers: memory },
   { name: "over NATS", peers: nats }
@@ -42,7 +42,7 @@ let queues = 0
 /** A queue that no other test uses. */
 export const freshQueue = (): string => `test-${process.pid}-${++queues}`
 
-/** Items of the given ids, all in their first turn. */
+/** Items with these ids, all in their first turn. */
 export const items = (...ids: ReadonlyArray<string>) => ids.map((id) => ({ id, turn: 0 }))
 
 /** Takes the next `count` ids, one after the other. */
