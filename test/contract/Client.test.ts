@@ -1,8 +1,8 @@
 /**
- * The typed client before an API of a later release, which says within `/v1` what the client's release did not know.
+ * The typed client with an API of a later release, whose responses contain values that the client's release does not know.
  *
- * Planted and seen red: answers and refusals read by their schemas, of which a new word made none; a page in place of an answer
- * that is taken for one; an answer whose JSON is not what its type says.
+ * Planted and seen red: responses and refusals validated by their schemas, so that a new value makes them invalid; a web page accepted as a
+ * response; a response whose JSON is not what its type says.
  */
 import { Effect, Result, SchemaAST } from "effect"
 import { FetchHttpClient } from "effect/http"
@@ -29,7 +29,7 @@ beforeAll(async () => {
 })
 afterAll(() => next.stop())
 
-/** What a call comes to when it is answered so. */
+/** The result of a call that gets this response. */
 const called = <A, E>(given: Answer, call: (client: Client.Client) => Effect.Effect<A, E>) => {
   answer = given
   return Client.make({ baseUrl: next.url, headers: {} }).pipe(
@@ -45,7 +45,7 @@ const check = (client: Client.Client) => client.check.run({ headers: {}, payload
 const problem = (code: string) => ({ error: { code, message: "It is new." }, request_id: "r" })
 
 describe("the client of a release", () => {
-  it("hands on what a later one answers as it came: fields, words and platforms that it does not know", async () => {
+  it("returns a later response unchanged, with unknown fields, values and platforms", async () => {
     const body = {
       id: "1",
       mode: "dreamt",
@@ -67,7 +67,7 @@ describe("the client of a release", () => {
     ])
   })
 
-  it("fails with a refusal of a later one as with any: by its code, whatever that and the status are", async () => {
+  it("fails with a later refusal as with any other: by its code, even if the code or the status is unknown", async () => {
     for (const [status, body] of [
       [400, problem("moon_phase")],
       [451, problem("unavailable")],
@@ -76,7 +76,7 @@ describe("the client of a release", () => {
       assert.deepEqual<unknown>(await called({ status, body }, check), Result.fail(body))
   })
 
-  it("fails where what came is not the API's: as HTTP does, with the response", async () => {
+  it("fails with an HTTP error and the response if that is not the API's", async () => {
     for (const given of [
       { status: 200, body: "<p>Welcome</p>" },
       { status: 200, body: ["Welcome"] },
@@ -90,13 +90,13 @@ describe("the client of a release", () => {
     }
   })
 
-  it("has nothing of what is answered with nothing", async () => {
+  it("returns nothing for a response without a body", async () => {
     const found = await called({ status: 204, body: "" }, (client) => client.session.signOut())
     assert.deepEqual(found, Result.succeed(undefined))
   })
 })
 
-it("what an answer or a refusal is by its type, its JSON is", () => {
+it("the JSON of every response and refusal has the shape of its type", () => {
   const seen: Array<string> = []
   HttpApi.reflect(Api, {
     onGroup: () => undefined,

@@ -1,9 +1,9 @@
 /**
- * The limits of the contract, each met and passed by one, and what is taken for what is left out. Source: contract, "Limits"; lengths are
- * counted in code points.
+ * The limits of the contract, each met and exceeded by one, and the defaults. Source: contract, "Limits"; lengths are counted in code
+ * points.
  *
- * Planted and seen red: each limit moved by one, either way; a blank that is taken where something has to be said; U+0000 or a lone
- * surrogate taken; each default made another one; a system turn at the end taken for the last turn; halves where whole numbers count.
+ * Planted and seen red: each limit moved by one, either way; a blank text accepted where content is required; U+0000 or a lone surrogate
+ * accepted; each default changed; a final system turn taken for the last turn; halves accepted where whole numbers are required.
  */
 import { Result, Schema } from "effect"
 import { assert, describe, it } from "vitest"
@@ -21,11 +21,11 @@ import { CreateWebhook, UpdateWebhook } from "@sightline/contract/WebhookApi"
 
 interface Limited {
   readonly accepts: (fields: object) => boolean
-  /** What is taken for a field that was left out. */
+  /** The values that are assumed for missing fields. */
   readonly assumed: () => object
 }
 
-/** A body that is good as it is. */
+/** A valid body. */
 const body = (schema: Schema.Decoder<unknown>, good: object): Limited => {
   const decode = Schema.decodeUnknownResult(schema, { onExcessProperty: "error" })
   const accepts = (fields: object) => Result.isSuccess(decode({ ...good, ...fields }))
@@ -68,7 +68,7 @@ const bodies = {
 const model = (id: string) => ({ models: { chatgpt: id } })
 const bucket = (fields: object) => ({ rate_limits: { compare: { burst: 1, per_second: 1, ...fields } } })
 
-/** Texts: which body, the least and most characters, and where the text stands. */
+/** Texts: the body, the minimum and maximum number of characters, and the field of the text. */
 const texts: ReadonlyArray<readonly [keyof typeof bodies, string, number, number, (text: string) => object]> = [
   ["check", "query", 1, 500, (query) => ({ query })],
   ["check", "brand", 1, 100, (brand) => ({ brand })],
@@ -111,13 +111,13 @@ describe.each(["x", "é", "👟"])("a text of %s", (character) => {
   })
 })
 
-/** Where what looks empty is as good as any other text: nothing is asked by these. */
+/** The fields in which a blank text is accepted like any other, because they ask nothing. */
 const anyText = new Set(["models", "model", "webhook_url", "webhook_secret", "url", "description", "filter"])
 
 const blanks = [" ", "\t", "\n", "\u00a0", "\u3000", "\u200b", "\ufeff", "\u2060", "\u3164", "\u202e", "\u0007"]
 
-describe.each(blanks)("a text of nothing but %j", (blank) => {
-  it.each(texts)("%s: %s is refused where it has to say something", (name, field, least, _most, fields) => {
+describe.each(blanks)("a text that consists of %j", (blank) => {
+  it.each(texts)("%s: %s is refused where content is required", (name, field, least, _most, fields) => {
     assert.strictEqual(bodies[name].accepts(fields(blank.repeat(Math.max(least, 1)))), anyText.has(field))
     assert.isTrue(bodies[name].accepts(fields(`${blank}${"x".repeat(Math.max(least, 1))}`)))
   })
@@ -135,7 +135,7 @@ const turns = (count: number) => Array.from({ length: count }, () => ({ role: "u
 const system = { role: "system", content: "s" }
 const answer = { role: "assistant", content: "c" }
 
-/** Fields that are taken, and their next neighbours that are not. */
+/** Valid fields, and the nearest invalid ones. */
 const neighbours: ReadonlyArray<readonly [keyof typeof bodies, taken: object, refused: object]> = [
   ["ask", { messages: [system, ...turns(10)] }, { messages: [system, ...turns(11)] }],
   ["ask", { messages: [system, ...turns(1)] }, { messages: [system, system, ...turns(1)] }],
@@ -178,13 +178,13 @@ const neighbours: ReadonlyArray<readonly [keyof typeof bodies, taken: object, re
   ["shortPage", { limit: "100" }, { limit: "101" }]
 ]
 
-it.each(neighbours)("%s takes %j and not %j", (name, taken, refused) => {
+it.each(neighbours)("%s accepts %j but not %j", (name, taken, refused) => {
   assert.deepStrictEqual([bodies[name].accepts(taken), bodies[name].accepts(refused)], [true, false])
 })
 
 const asked = { mode: "quick", region: "us" }
 
-/** What is taken for each field that is left out. Source: contract, the tables of each body. */
+/** The defaults of missing fields. Source: contract, the tables of each body. */
 const assumptions: ReadonlyArray<readonly [keyof typeof bodies, object]> = [
   ["check", asked],
   ["twoBrands", asked],
@@ -221,6 +221,6 @@ const assumptions: ReadonlyArray<readonly [keyof typeof bodies, object]> = [
   ["page", {}]
 ]
 
-it.each(assumptions)("%s: what is left out is %j, and nothing else is", (name, assumed) => {
+it.each(assumptions)("%s: the defaults are exactly %j", (name, assumed) => {
   assert.deepStrictEqual(bodies[name].assumed(), assumed)
 })
