@@ -1,9 +1,14 @@
 /**
- * The guard over sockets: a TLS receiver on loopback, allowed as local receivers are.
+ * The egress guard over sockets: a TLS receiver on loopback, allowed as a local receiver.
  *
- * Planted faults that turned this red: the name looked up again when connecting; the certificate not checked against the
- * name, or only as the environment will have it; SNI left out, or the address given as a name; no word of
- * HTTP/1.1; any Location and any status taken, or one less; the deadline taken off; the socket left open.
+ * Planted and seen red:
+ * - the name looked up again when connecting;
+ * - the certificate not checked against the name, or only if the environment says so;
+ * - SNI left out, or an address sent as SNI;
+ * - no ALPN for HTTP/1.1;
+ * - any Location and any status accepted, or one less;
+ * - no deadline;
+ * - the socket left open.
  */
 import { Effect, Option } from "effect"
 import type { IncomingMessage, ServerResponse } from "node:http"
@@ -58,14 +63,14 @@ const redirecting =
 const url = (path = "/r/1?q=2") => `https://receiver.acme.com:${port}${path}`
 
 describe("a redirect", () => {
-  it("is told and not followed", async () => {
+  it("is returned but not followed", async () => {
     answer = redirecting("https://news.acme.com/a?b=c")
     requests.length = 0
     assert.strictEqual(await resolveRedirect(url()), "https://news.acme.com/a?b=c")
     assert.strictEqual(requests.length, 1)
   })
 
-  it("is asked for plainly: the path, the host, nothing of ours", async () => {
+  it("is requested with only the path and the host, and no other data of ours", async () => {
     answer = redirecting("https://news.acme.com/a")
     requests.length = 0
     await resolveRedirect(url())
@@ -99,17 +104,20 @@ describe("a redirect", () => {
     "//news.acme.com/a",
     "",
     `https://news.acme.com/${"x".repeat(2027)}`
-  ])("to %j is none", async (location) => {
+  ])("to %j is refused", async (location) => {
     answer = redirecting(location)
     assert.isUndefined(await resolveRedirect(url()))
   })
 
-  it.each(["http://news.acme.com/a", `https://news.acme.com/${"x".repeat(2026)}`])("to %j is one", async (location) => {
-    answer = redirecting(location)
-    assert.strictEqual(await resolveRedirect(url()), location)
-  })
+  it.each(["http://news.acme.com/a", `https://news.acme.com/${"x".repeat(2026)}`])(
+    "to %j is accepted",
+    async (location) => {
+      answer = redirecting(location)
+      assert.strictEqual(await resolveRedirect(url()), location)
+    }
+  )
 
-  it("to two places is none", async () => {
+  it("to two places is refused", async () => {
     answer = (response) => {
       response.setHeader("location", ["https://news.acme.com/a", "https://news.acme.com/b"])
       response.writeHead(302).end()
@@ -117,19 +125,19 @@ describe("a redirect", () => {
     assert.isUndefined(await resolveRedirect(url()))
   })
 
-  it.each([200, 204, 299, 400, 404, 500])("with status %i is none", async (status) => {
+  it.each([200, 204, 299, 400, 404, 500])("with status %i is refused", async (status) => {
     answer = redirecting("https://news.acme.com/a", status)
     assert.isUndefined(await resolveRedirect(url()))
   })
 
-  it.each([300, 301, 302, 303, 307, 308, 399])("with status %i is one", async (status) => {
+  it.each([300, 301, 302, 303, 307, 308, 399])("with status %i is accepted", async (status) => {
     answer = redirecting("https://news.acme.com/a", status)
     assert.strictEqual(await resolveRedirect(url()), "https://news.acme.com/a")
   })
 })
 
 describe("the connection", () => {
-  it("goes to the checked address whatever the next look-up says, under the name", async () => {
+  it("goes to the checked address, whatever the next look-up returns, with the name as SNI", async () => {
     answer = redirecting("https://news.acme.com/a")
     names.length = 0
     let lookups = 0
@@ -139,21 +147,21 @@ describe("the connection", () => {
     assert.deepStrictEqual(names, ["receiver.acme.com"])
   })
 
-  it("is offered as one for HTTP/1.1", async () => {
+  it("offers HTTP/1.1 by ALPN", async () => {
     answer = redirecting("https://news.acme.com/a")
     protocols.length = 0
     await resolveRedirect(url())
     assert.deepStrictEqual(protocols, ["http/1.1"])
   })
 
-  it("is refused when the certificate is for another name", async () => {
+  it("is refused if the certificate is for another name", async () => {
     answer = redirecting("https://news.acme.com/a")
     requests.length = 0
     assert.isUndefined(await resolveRedirect(`https://other.acme.com:${port}/`))
     assert.isEmpty(requests)
   })
 
-  it("is refused so also where the environment has Node believe any certificate", async () => {
+  it("is refused for that even if the environment tells Node to accept any certificate", async () => {
     answer = redirecting("https://news.acme.com/a")
     requests.length = 0
     process.env["NODE_TLS_REJECT_UNAUTHORIZED"] = "0"
@@ -165,7 +173,7 @@ describe("the connection", () => {
     assert.isEmpty(requests)
   })
 
-  it("to an address literal is checked against the address, under no name", async () => {
+  it("to an IP address is checked against the address, without SNI", async () => {
     answer = redirecting("https://news.acme.com/a")
     names.length = 0
     assert.strictEqual(await resolveRedirect(`https://127.0.0.1:${port}/`), "https://news.acme.com/a")
@@ -183,7 +191,7 @@ describe("the connection", () => {
     assert.isEmpty(names)
   })
 
-  it("is closed when the head of the answer has come", async () => {
+  it("is closed once the head of the response is complete", async () => {
     answer = (response) => {
       response.writeHead(302, { location: "https://news.acme.com/a" }).flushHeaders()
     }
@@ -217,16 +225,16 @@ const slow: ReadonlyArray<readonly [string, (response: ServerResponse) => void]>
 ]
 
 describe.each(slow)("a receiver that %s", (_what, behave) => {
-  it("is left at the deadline", async () => {
+  it("is disconnected at the deadline", async () => {
     answer = behave
     const started = performance.now()
     assert.isUndefined(await resolveRedirect(url()))
-    // Three times the deadline: the one a delivery has is longer.
+    // Three times the deadline; that of a delivery is longer.
     assert.isBelow(performance.now() - started, 9000)
   })
 })
 
-it("a receiver that sends an endless body is left as soon as its headers are in", async () => {
+it("a receiver that sends an endless body is disconnected once its headers are complete", async () => {
   const left = Promise.withResolvers<void>()
   let written = 0
   answer = (response) => {
@@ -241,16 +249,16 @@ it("a receiver that sends an endless body is left as soon as its headers are in"
   }
   assert.strictEqual(await resolveRedirect(url()), "https://news.acme.com/a")
   await left.promise
-  // What the system takes in unread; until the deadline it would be hundreds of MiB.
+  // The system buffers some of it unread; until the deadline it would be hundreds of MiB.
   assert.isBelow(written, 32 * 1024 * 1024)
 })
 
-it("a name that resolves to nothing is no crash", async () => {
+it("a name without an address is handled", async () => {
   assert.isUndefined(await resolveRedirect(url(), () => Effect.succeed([])))
 })
 
-it("a name under a reserved suffix does not even reach the real resolver", async () => {
-  // One without an address would pass.
+it("a name under a reserved suffix is not even looked up", async () => {
+  // A name without an address would pass.
   const { code } = await Egress.use((egress) => Effect.flip(egress.vet("https://nobody.invalid/"))).pipe(
     Effect.provide(Egress.layer({ allow: [] })),
     Effect.runPromise

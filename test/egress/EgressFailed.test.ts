@@ -1,7 +1,7 @@
 /**
- * What the owner of a receiver is told of a connection that failed, for each error that a socket may have.
+ * What the owner of a receiver sees of a failed connection, for each error that a socket may have.
  *
- * Planted faults, each seen red: any line of the table left out; the message of the error passed on.
+ * Planted and seen red: any line of the table left out; the message of the error passed on.
  */
 import { assert, it } from "vitest"
 import { type EgressFailure, failureOf } from "@sightline/egress/EgressFailed"
@@ -15,7 +15,7 @@ const failures: ReadonlyArray<readonly [EgressFailure, ReadonlyArray<string>]> =
   ["protocol_error", ["HPE_INVALID_CONSTANT", "", "E"]]
 ]
 
-it.each(failures)("%s is what %j are", (failure, codes) => {
+it.each(failures)("reports %s for the error codes %j", (failure, codes) => {
   for (const code of codes) {
     const error = Object.assign(new Error("connect 10.0.0.1:443"), { code })
     const { code: told, reason } = failureOf(error, "protocol_error")
@@ -24,7 +24,7 @@ it.each(failures)("%s is what %j are", (failure, codes) => {
   }
 })
 
-it("an error that is not the network's is that of the step it happened in", () => {
+it("an error without a network code is reported as a failure of its step", () => {
   assert.strictEqual(failureOf(new Error("certificate has expired"), "tls_error").code, "tls_error")
   assert.strictEqual(failureOf(new Error("no HTTP"), "protocol_error").code, "protocol_error")
 })

@@ -1,8 +1,8 @@
 /**
- * One request over a connection that is open already, to a receiver in the clear.
+ * One request over an open plain connection to a receiver.
  *
- * Planted faults, each seen red: the end told again when the socket is closed for it, or told before it is; the time of a request
- * not kept; a tenth of what an answer may come to.
+ * Planted and seen red: the end reported again when the socket is closed for it, or reported before the socket is closed; the time of a
+ * request not recorded; a tenth of the maximum response.
  */
 import { Result } from "effect"
 import { once } from "node:events"
@@ -22,7 +22,7 @@ import { listen } from "../services/listen.ts"
 
 const target = Result.getOrThrow(parsePublicUrl("https://hooks.acme.com/", () => false))
 
-/** What the receiver says to a request. */
+/** The receiver's response to a request. */
 let answer = ""
 const receiver = createServer((socket) => {
   socket.on("error", () => undefined)
@@ -43,7 +43,7 @@ const nothing = () => ({})
 const get: Outgoing = { method: "GET", headers: nothing, body: null }
 const post: Outgoing = { method: "POST", headers: nothing, body: Buffer.from("{}") }
 
-/** One exchange, to its end. */
+/** One exchange, until it has ended. */
 const ended = (line: Line, outgoing: Outgoing) =>
   new Promise<readonly [ExchangeEnd, Heard]>((resolve) => {
     const heard = silence()
@@ -64,7 +64,7 @@ it.each<readonly [string, Outgoing]>([
   assert.deepStrictEqual(ends, [["heard", true]])
 })
 
-it("a connection is as old as its last request", async () => {
+it("the age of a connection counts from its last request", async () => {
   answer = "HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n"
   const line = lineOver(await connected(), "127.0.0.1", target)
   await ended(line, post)
@@ -76,7 +76,7 @@ it("a connection is as old as its last request", async () => {
   line.socket.destroy()
 })
 
-it("an answer may come to 1 MiB, with all that is before it, and not to a byte more", async () => {
+it("a response may have 1 MiB, including everything before it, and not a byte more", async () => {
   const last = "HTTP/1.1 201 Created\r\ncontent-length: 0\r\n\r\n"
   const hint = (bytes: number) => `HTTP/1.1 103 Early Hints\r\nlink: ${"x".repeat(bytes - 36)}\r\n\r\n`
   const rest = 1024 * 1024 - 255 * 4096 - last.length

@@ -1,9 +1,15 @@
 /**
- * Which connections are kept for later, and for how long none is.
+ * Which idle connections are kept, and for how long a receiver has none.
  *
- * Planted faults, each seen red: a receiver avoided for ever, or not at all; a connection that is not kept left open; one that
- * was closed handed out, or one that its receiver may be closing; a receiver avoided that closed one late; others forgotten or
- * handed out with one; the first handed out; an avoidance cut short by one before it; a timer that its process waits for.
+ * Planted and seen red:
+ * - a receiver avoided for ever, or not at all;
+ * - a connection that is not kept left open;
+ * - a closed connection handed out, or one that its receiver may be closing;
+ * - a receiver avoided because it closed an expired connection;
+ * - other connections forgotten or handed out with one;
+ * - the oldest connection handed out first;
+ * - an avoidance shortened by an earlier one;
+ * - a timer that keeps its process alive.
  */
 import { Result } from "effect"
 import { Socket } from "node:net"
@@ -22,7 +28,7 @@ it("a receiver that closes connections has none kept for a minute", () => {
   const lines = new Lines()
   lines.avoid("one", line())
   vi.advanceTimersByTime(59_999)
-  // To be avoided again is no reason for longer.
+  // A second connection that it closes does not extend the minute.
   lines.avoid("one", line())
   const [early, other, later] = [line(), line(), line()]
   lines.keep("one", early)
@@ -35,7 +41,7 @@ it("a receiver that closes connections has none kept for a minute", () => {
   assert.strictEqual(lines.take("one", ["192.0.2.7"]), later)
 })
 
-it("a receiver that closed two in a minute is avoided for a minute all the same when it closes another", () => {
+it("a receiver that closed two in a minute is avoided for a minute after it closes another", () => {
   const lines = new Lines()
   lines.avoid("one", line())
   vi.advanceTimersByTime(30_000)
@@ -48,7 +54,7 @@ it("a receiver that closed two in a minute is avoided for a minute all the same 
   assert.isTrue(next.socket.destroyed)
 })
 
-it("a receiver that is avoided keeps no process from its end", () => {
+it("an avoided receiver does not keep the process alive", () => {
   vi.useRealTimers()
   const timers = () => process.getActiveResourcesInfo().filter((resource) => resource === "Timeout").length
   const before = timers()
@@ -56,7 +62,7 @@ it("a receiver that is avoided keeps no process from its end", () => {
   assert.strictEqual(timers(), before)
 })
 
-it("each is handed out once, the last one first, to an address that it goes to, unless it was closed", () => {
+it("each connection is handed out once, last in first out, for a matching address, unless it is closed", () => {
   const lines = new Lines()
   const [first, elsewhere, closed, last] = [line(), line("192.0.2.8"), line(), line()]
   for (const each of [first, elsewhere, closed, last]) lines.keep("one", each)
@@ -68,7 +74,7 @@ it("each is handed out once, the last one first, to an address that it goes to, 
   assert.strictEqual(lines.take("one", ["192.0.2.8"]), elsewhere)
 })
 
-it("what is forgotten takes no other with it", () => {
+it("forgetting a connection keeps the others", () => {
   const lines = new Lines()
   const [gone, kept] = [line(), line()]
   for (const each of [gone, kept]) lines.keep("one", each)
@@ -78,7 +84,7 @@ it("what is forgotten takes no other with it", () => {
   assert.isUndefined(lines.take("one", ["192.0.2.7"]))
 })
 
-it("one whose last request is seconds ago is not handed out, however late its answer was read", () => {
+it("a connection whose last request is four seconds ago is not handed out, however late its response was read", () => {
   const lines = new Lines()
   const [stale, fresh] = [line(), line()]
   vi.advanceTimersByTime(3999)
@@ -89,7 +95,7 @@ it("one whose last request is seconds ago is not handed out, however late its an
   assert.isUndefined(lines.take("one", ["192.0.2.7"]))
 })
 
-it("a receiver that closes a connection that would not be used again is not avoided", () => {
+it("a receiver that closes an expired connection is not avoided", () => {
   const lines = new Lines()
   const [late, next] = [line(), line()]
   vi.advanceTimersByTime(4000)

@@ -1,18 +1,31 @@
 /**
- * A POST through the guard: no socket to what is forbidden, whatever the names say next, and connections that belong to one
- * receiver while its address stays the checked one.
+ * A POST through the egress guard: no socket to a forbidden address, whatever the names resolve to next, and connections that belong to one
+ * receiver as long as its address is the checked one.
  *
- * Planted faults, each seen red: connections shared between receivers; one kept where others were closed; the address of an open
- * one not compared; one forbidden address let pass among others; connections left open at the end, at the deadline or when nobody
- * waits for the answer; a status forgotten when the body breaks off or is not over by the deadline; no end to what is read beside a
- * body, or 64 MiB; what earlier answers had counted with the next; pieces of a byte counted as a byte; a port not looked at; a
- * look-up on top of the deadline, or with a shorter one of its own; timers left behind; a byte more or less of a body; a head
- * without end, or of 8 KiB; a receiver's own idle time; all idle connections forgotten with one that breaks, or its error heard by
- * nobody; the first of several addresses called and no other, or of two, or the next only when the deadline is over; a connection
- * kept that was reset with its answer, or closed when the deadline is over although the answer had come in; a request not sent anew
- * whose connection was closed before; a body read as if it were what comes before an answer, each piece of that as if a head began with
- * it, or the end of one forgotten between two, and a blank line taken for an answer; an idle connection kept for ten
- * minutes where its receiver does not say for how long; at the end, one receiver's closed and no other's.
+ * Planted and seen red:
+ * - connections shared between receivers;
+ * - a connection kept for a receiver that closed another;
+ * - the address of an open connection not compared;
+ * - one forbidden address accepted among others;
+ * - connections left open at the end, at the deadline or when the caller is interrupted;
+ * - the status lost when the body breaks off or is incomplete at the deadline;
+ * - no limit to what is read besides a body, or 64 MiB;
+ * - the bytes of earlier responses counted with the next;
+ * - one-byte pieces counted only as bytes;
+ * - the port of an open connection ignored;
+ * - a look-up in addition to the deadline, or with a shorter one;
+ * - timers left behind;
+ * - a byte more or less of a body;
+ * - a head without a limit, or of 8 KiB;
+ * - the idle time that the receiver offers;
+ * - all idle connections forgotten when one breaks, or its error not handled;
+ * - only the first of several addresses tried, or the first two, or the next only after the deadline;
+ * - a connection kept that was reset with its response, or one closed at the deadline although the response had arrived;
+ * - a request not sent again whose connection had been closed before;
+ * - a body parsed as interim responses, each piece of those parsed as the start of a head, the end of a head lost between two pieces, or a
+ *   blank line taken for a response;
+ * - an idle connection kept for ten minutes if its receiver names no time;
+ * - at the end, only the connections of one receiver closed.
  */
 import { type Duration, Effect, Fiber, ManagedRuntime, Predicate, Result } from "effect"
 import { subscribe, unsubscribe } from "node:diagnostics_channel"
@@ -35,7 +48,7 @@ const forbidden = corpus.cases.filter(
   ({ expect, sink, stage }) => sink === "webhook" && expect === "deny" && stage !== "redirect"
 )
 
-/** The sockets that were opened here. */
+/** The sockets opened by this process. */
 let ours: Array<Socket> = []
 const count = (message: unknown) => {
   if (Predicate.hasProperty(message, "socket") && message.socket instanceof Socket) ours.push(message.socket)
@@ -63,7 +76,7 @@ const posting = (resolve: Resolve, allowed = allow) => {
 }
 
 describe("a forbidden receiver", () => {
-  it("is of every kind in the corpus", () => {
+  it("covers every kind in the corpus", () => {
     assert.lengthOf(forbidden, 72)
   })
 
@@ -97,7 +110,7 @@ beforeAll(async () => {
       const { remotePort } = request.socket
       const cut = () => {
         if (isCutShort === "closed") request.socket.destroy()
-        // A turn later, or what was written would be lost with it.
+        // Two turns later: otherwise the written data would be lost too.
         if (isCutShort === "reset")
           setImmediate(() => setImmediate(() => raw.find((each) => each.remotePort === remotePort)?.resetAndDestroy()))
       }
@@ -105,11 +118,11 @@ beforeAll(async () => {
       else response.writeHead(200, answer(request.socket)).end(body)
     })
   })
-  // Who keeps connections longer than we do.
+  // A receiver that keeps connections longer than the client.
   server.keepAliveTimeout = 0
   server.on("connection", (socket: Socket) => raw.push(socket))
   server.on("secureConnection", (socket: Socket) => connections.push(socket))
-  // On all loopback addresses, so that a connection to a forbidden one would be seen.
+  // On all loopback addresses, so that a connection to a forbidden one would be noticed.
   port = await listen(server, "0.0.0.0")
 })
 afterAll(() => {
@@ -130,7 +143,7 @@ const url = (name = "a.acme.com") => `https://${name}:${port}/in`
 const codeOf = (sent: Result.Result<unknown, EgressFailed>) => (Result.isFailure(sent) ? sent.failure.code : "sent")
 const steady: Resolve = () => Effect.succeed([home])
 
-it("a name that answers with another address at each look-up is never called at a forbidden one", async () => {
+it("a name with another address at each look-up is never connected to at a forbidden one", async () => {
   let lookUps = 0
   const { close, post, reached } = posting(() => Effect.sync(() => (lookUps++ % 2 === 0 ? [home] : ["127.0.0.1"])))
   const codes: Array<string> = []
@@ -158,7 +171,7 @@ describe("a connection to a name of several addresses", () => {
   it.each([
     ["one of two", [dead, home]],
     ["two of three", [dead, "127.9.0.78", home]]
-  ])("goes on where %s refuse it, is told of as the last one's, and is used again as that one's", async (_, found) => {
+  ])("tries the next address if %s refuse it, reports the last one, and reuses its connection", async (_, found) => {
     const other = createServer({ key: pem("acme.key"), cert: pem("acme.crt") }, (_, response) => response.end("here"))
     const at = `https://a.acme.com:${await listen(other, home)}/in`
     const { close, post, reached } = several(...found)
@@ -168,10 +181,10 @@ describe("a connection to a name of several addresses", () => {
     other.close()
   })
 
-  it("goes on where the first does not answer at all, within the time that all have", async () => {
+  it("tries the next address if the first does not respond, within the common deadline", async () => {
     const other = createServer({ key: pem("acme.key"), cert: pem("acme.crt") }, (_, response) => response.end("here"))
     const port = await listen(other, home)
-    // In a thread that does nothing else from then on, so that what comes is taken by nobody.
+    // In a separate thread that is then blocked, so that nobody accepts its connections.
     const silent = new Worker(
       `const { parentPort, workerData } = require("node:worker_threads")
        require("node:net").createServer().listen({ ...workerData, backlog: 1 }, () => {
@@ -181,7 +194,7 @@ describe("a connection to a name of several addresses", () => {
       { eval: true, workerData: { host: dead, port } }
     )
     await once(silent, "message")
-    // As many as the system keeps for it: the next is not even refused.
+    // As many as the system queues: the next one is not even refused.
     const waiting = [1, 2].map(() => connect(port, dead).on("error", () => undefined))
     await Promise.all(waiting.map((socket) => once(socket, "connect")))
     const { close, post, reached } = several(dead, home)
@@ -193,7 +206,7 @@ describe("a connection to a name of several addresses", () => {
     other.close()
   })
 
-  it("fails as the first did where none takes it", async () => {
+  it("fails with the error of the first address if all refuse", async () => {
     const other = createServer()
     const at = `https://a.acme.com:${await listen(other, home)}/in`
     await new Promise((resolve) => other.close(resolve))
@@ -203,14 +216,14 @@ describe("a connection to a name of several addresses", () => {
     await close()
   })
 
-  it("is for the name, whatever address it goes to", async () => {
+  it("checks the certificate against the name, whichever address it uses", async () => {
     const { close, post } = several(home, dead)
     assert.strictEqual(codeOf(await post(url("wrong.acme.org"))), "tls_error")
     assert.isEmpty(requests)
     await close()
   })
 
-  it("is never made where one of them is forbidden, not even to the others", async () => {
+  it("is never opened if one of the addresses is forbidden, not even to the others", async () => {
     const { close, post } = several(home, "127.0.0.1")
     assert.strictEqual(codeOf(await post(url())), "blocked_address")
     assert.isEmpty(ours)
@@ -219,7 +232,7 @@ describe("a connection to a name of several addresses", () => {
 })
 
 describe("a connection", () => {
-  it("is used again for the same receiver, one request at a time", async () => {
+  it("is reused for the same receiver, one request at a time", async () => {
     const { close, post } = posting(steady)
     for (const body of ["1", "2", "3"]) await post(url(), "one", body)
     assert.lengthOf(connections, 1)
@@ -253,7 +266,7 @@ describe("a connection", () => {
     other.close()
   })
 
-  it("carries one answer after the other, however much they come to together", async () => {
+  it("carries any number of responses, whatever their total size", async () => {
     const { close, post } = posting(steady)
     body = "x".repeat(60 * 1024)
     answer = () => ({ "x-long": "x".repeat(15 * 1024) })
@@ -262,7 +275,7 @@ describe("a connection", () => {
     await close()
   })
 
-  it("is left at the deadline, one that is used again too", async () => {
+  it("is closed at the deadline, also if it is reused", async () => {
     const { close, post } = posting(steady)
     await post(url())
     isSilent = true
@@ -273,7 +286,7 @@ describe("a connection", () => {
     await close()
   })
 
-  it("is left when nobody waits for the answer any more", async () => {
+  it("is closed when the caller is interrupted", async () => {
     const { begin, close, post } = posting(steady)
     await post(url())
     isSilent = true
@@ -287,7 +300,7 @@ describe("a connection", () => {
     await close()
   })
 
-  it("that nobody uses is left after seconds, however long its receiver would keep it, or does not say", async () => {
+  it("is closed after seconds without use, whatever idle time its receiver offers, or if it offers none", async () => {
     const { close, post } = posting(steady)
     answer = (socket) => (socket === connections[0] ? { "keep-alive": "timeout=600" } : {})
     const since = performance.now()
@@ -298,7 +311,7 @@ describe("a connection", () => {
     await close()
   })
 
-  it("is left when the name no longer has its address", async () => {
+  it("is closed when the name no longer has its address", async () => {
     const homes = [home, "127.9.0.2", home]
     const { close, post, reached } = posting(() => Effect.sync(() => [homes.shift() ?? home]))
     await post(url())
@@ -313,7 +326,7 @@ describe("a connection", () => {
     await close()
   })
 
-  it("is to the address that was checked, however it is written, and sends nothing where it went to another", async () => {
+  it("goes to the checked address in any spelling, and sends nothing if it reached another", async () => {
     const posted = async (address: string, allowed: string) => {
       const { close, post } = posting(() => Effect.succeed([address]), [allowed])
       const sent = codeOf(await post(url()))
@@ -322,12 +335,12 @@ describe("a connection", () => {
     }
     assert.strictEqual(await posted("::FFFF:7f09:1", "::ffff:127.9.0.0/112"), "sent")
     assert.lengthOf(requests, 1)
-    // The system takes it for this machine's own.
+    // The system treats it as this machine's own address.
     assert.strictEqual(await posted("0.0.0.0", "0.0.0.0/8"), "blocked_address")
     assert.lengthOf(requests, 1)
   })
 
-  it("that is closed is forgotten, also one whose answer broke off", async () => {
+  it("is forgotten once it is closed, also if its response broke off", async () => {
     setFlagsFromString("--expose-gc")
     const { close, post } = posting(steady)
     const closed: Array<WeakRef<Socket>> = []
@@ -351,7 +364,7 @@ describe("a connection", () => {
     await close()
   })
 
-  it("that the receiver closes is not missed, and nothing is sent twice", async () => {
+  it("is replaced if the receiver closed it, and nothing is sent twice", async () => {
     const { close, post } = posting(steady)
     await post(url())
     const gone = new Promise((resolve) => connections[0]?.once("close", resolve))
@@ -366,10 +379,10 @@ describe("a connection", () => {
     await close()
   })
 
-  it("that was closed while this process was busy is not missed either", async () => {
+  it("is also replaced if it was closed while this process was busy", async () => {
     const { close, post } = posting(steady)
     await post(url())
-    // From here on what comes in is read before what is to be sent is sent.
+    // From here on incoming data is read before the request is written.
     await new Promise(setImmediate)
     const again = post(url())
     raw[0]?.destroy()
@@ -378,7 +391,7 @@ describe("a connection", () => {
     await close()
   })
 
-  it("is not used again where the receiver has closed one by itself: the next request could be on its way by then", async () => {
+  it("is not reused if the receiver has closed one by itself: the next request could already be on its way", async () => {
     const { close, post } = posting(steady)
     await post(url())
     const gone = new Promise((resolve) => connections[0]?.once("close", resolve))
@@ -392,7 +405,7 @@ describe("a connection", () => {
     await close()
   })
 
-  it("that breaks while nobody uses it takes no other with it", async () => {
+  it("that breaks while idle leaves the others open", async () => {
     const { close, post } = posting(steady)
     await Promise.all([post(url()), post(url())])
     assert.lengthOf(connections, 2)
@@ -404,7 +417,7 @@ describe("a connection", () => {
     await close()
   })
 
-  it("is closed with the scope, and so are all others", async () => {
+  it("is closed with the scope, together with all others", async () => {
     const since = performance.now()
     for (let nth = 0; nth < 6; nth++) {
       const { close, post } = posting(steady)
@@ -414,46 +427,49 @@ describe("a connection", () => {
       await close()
       await Promise.all(gone)
     }
-    // Left to themselves they would be closed after 4 s each.
+    // Without that, each would be closed after 4 s.
     assert.isBelow(performance.now() - since, 12_000)
   })
 })
 
-/** Answers without end, of which nothing counts as body, and what is made of them. */
+/** Endless responses of which nothing counts as body, and their outcome. */
 const floods: ReadonlyArray<readonly [string, string, string, string | number]> = [
   ["interim answers", "", "HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n", "protocol_error"],
   ["blank lines", "", "\r\n", "protocol_error"],
   ["an extension of a chunk", "HTTP/1.1 500 X\r\ntransfer-encoding: chunked\r\n\r\n1;", "extension", 500]
 ]
 
-it.each(floods)("%s without end are left long before the deadline", async (_what, head, more, outcome) => {
-  let written = 0
-  const flooding = createTlsServer({ key: pem("acme.key"), cert: pem("acme.crt") }, (socket) => {
-    const chunk = more.repeat(4096)
-    const pour = () => {
-      do written += chunk.length
-      while (!socket.destroyed && socket.write(chunk))
-    }
-    socket
-      .on("error", () => undefined)
-      .once("data", () => {
-        socket.on("drain", pour).write(head)
-        pour()
-      })
-  })
-  const port = await listen(flooding, home)
-  const { close, post } = posting(steady)
-  const since = performance.now()
-  const sent = await post(`https://a.acme.com:${port}/`)
-  assert.strictEqual(Result.isSuccess(sent) ? sent.success.status : codeOf(sent), outcome)
-  assert.isBelow(performance.now() - since, 4500)
-  // What is read is 1 MiB; the rest is what the system takes in unread.
-  assert.isBelow(written, 32 * 1024 * 1024)
-  await close()
-  flooding.close()
-})
+it.each(floods)(
+  "a response of %s without an end is cut off long before the deadline",
+  async (_what, head, more, outcome) => {
+    let written = 0
+    const flooding = createTlsServer({ key: pem("acme.key"), cert: pem("acme.crt") }, (socket) => {
+      const chunk = more.repeat(4096)
+      const pour = () => {
+        do written += chunk.length
+        while (!socket.destroyed && socket.write(chunk))
+      }
+      socket
+        .on("error", () => undefined)
+        .once("data", () => {
+          socket.on("drain", pour).write(head)
+          pour()
+        })
+    })
+    const port = await listen(flooding, home)
+    const { close, post } = posting(steady)
+    const since = performance.now()
+    const sent = await post(`https://a.acme.com:${port}/`)
+    assert.strictEqual(Result.isSuccess(sent) ? sent.success.status : codeOf(sent), outcome)
+    assert.isBelow(performance.now() - since, 4500)
+    // 1 MiB is read; the system buffers the rest unread.
+    assert.isBelow(written, 32 * 1024 * 1024)
+    await close()
+    flooding.close()
+  }
+)
 
-/** What comes before an answer, each piece a write of its own. */
+/** What precedes a response; each piece is written separately. */
 const before: ReadonlyArray<readonly [string, ReadonlyArray<string>]> = [
   ["100", ["HTTP/1.1 100 Continue\r\n\r\n"]],
   ["100 with fields, twice", ["HTTP/1.1 100 Continue\r\ndate: now\r\n\r\nHTTP/1.1 100\r\n\r\n"]],
@@ -464,7 +480,7 @@ const before: ReadonlyArray<readonly [string, ReadonlyArray<string>]> = [
   ["100 in pieces, twice", ["HTTP/1.1 10", "0 Continue\r\n\r", "\nHTTP/1.1 1", "00\r\n", "\r\n"]]
 ]
 
-it.each(before)("%s before an answer, unasked, is not the answer", async (_what, pieces) => {
+it.each(before)("%s before a response is not taken for the response", async (_what, pieces) => {
   const last = ["HTTP/1.1 201 Created\r\ncontent-length: 12\r\n\r\n", "HTTP/1.1 100"]
   const hasty = createTlsServer({ key: pem("acme.key"), cert: pem("acme.crt") }, (socket) => {
     connections.push(socket)
@@ -477,7 +493,7 @@ it.each(before)("%s before an answer, unasked, is not the answer", async (_what,
     let turn = 0
     socket.on("data", (chunk: Buffer) => {
       if (!chunk.includes("POST")) return
-      // At first all in one, then each by itself.
+      // First all in one write, then each piece separately.
       places = turn++ === 0 ? [[...pieces, ...last].join("")] : [...pieces, ...last]
       next()
     })
@@ -495,13 +511,13 @@ it.each(before)("%s before an answer, unasked, is not the answer", async (_what,
   hasty.close()
 })
 
-/** Keeps this process from everything else until so many milliseconds are over. */
+/** Blocks this process for this many milliseconds. */
 const hold = (millis: number) => {
   const until = performance.now() + millis
   while (performance.now() < until);
 }
 
-it("an answer that came in time is heard by a process that was too busy to read it then", async () => {
+it("a response that arrived in time is accepted even if the process was too busy to read it then", async () => {
   const { close, post } = posting(steady)
   await post(url())
   isSilent = true
@@ -515,8 +531,8 @@ it("an answer that came in time is heard by a process that was too busy to read 
   await close()
 })
 
-it("nothing is sent by a process that was too busy until the deadline was over", async () => {
-  // In a thread of its own, because it goes on with the handshake meanwhile.
+it("a process that was busy until after the deadline sends nothing", async () => {
+  // In a separate thread, because the server continues the handshake meanwhile.
   const apart = new Worker(
     `const { parentPort, workerData } = require("node:worker_threads")
      const server = require("node:tls").createServer(workerData, (socket) => {
@@ -539,7 +555,7 @@ it("nothing is sent by a process that was too busy until the deadline was over",
   await apart.terminate()
 })
 
-it("an answer that breaks off after its head is an answer all the same", async () => {
+it("a response that breaks off after its head still counts", async () => {
   const { close, post } = posting(steady)
   isCutShort = "closed"
   const sent = await post(url())
@@ -547,7 +563,7 @@ it("an answer that breaks off after its head is an answer all the same", async (
   await close()
 })
 
-it("an answer whose body has not ended by the deadline is an answer all the same, and its connection is left", async () => {
+it("a response whose body is incomplete at the deadline still counts, and its connection is closed", async () => {
   const { close, post } = posting(steady)
   isCutShort = "held"
   const { body, status } = Result.getOrThrow(await post(url(), "one", "{}", "1 second"))
@@ -556,7 +572,7 @@ it("an answer whose body has not ended by the deadline is an answer all the same
   await close()
 })
 
-it("of a body 64 KiB are read, and then its connection is left", async () => {
+it("at most 64 KiB of a body are read, then its connection is closed", async () => {
   const { close, post } = posting(steady)
   const most = 64 * 1024
   for (const bytes of [most - 1, most, most + 1, 3 * most]) {
@@ -568,7 +584,7 @@ it("of a body 64 KiB are read, and then its connection is left", async () => {
   await close()
 })
 
-it("of a body that comes a byte at a time 1024 pieces are read, and then its connection is left", async () => {
+it("at most 1024 pieces of a body are read if it comes byte by byte, then its connection is closed", async () => {
   const head = "HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n"
   const dripping = createTlsServer({ key: pem("acme.key"), cert: pem("acme.crt") }, (socket) => {
     socket.on("error", () => undefined).once("data", () => socket.write(head + "1\r\nx\r\n".repeat(60_000)))
@@ -591,24 +607,24 @@ it("a head may have 16 KiB", async () => {
   await close()
 })
 
-it("a name without an address is no forbidden one", async () => {
+it("a name without an address is not reported as forbidden", async () => {
   const { close, post } = posting(() => Effect.succeed([]))
   assert.strictEqual(codeOf(await post(url())), "dns_error")
   await close()
 })
 
-it("a look-up has what time the whole has, and takes it from the rest", async () => {
+it("a look-up may use the whole deadline, and the rest of the exchange has only what is left", async () => {
   const { close, post, reached } = posting(() => Effect.as(Effect.sleep("3 seconds"), [home]))
   isSilent = true
   const since = performance.now()
   assert.strictEqual(codeOf(await post(url())), "timeout")
-  // Three seconds more if the rest had the whole of them again.
+  // Three seconds more if the exchange had a deadline of its own.
   assert.isBelow(performance.now() - since, 7500)
   assert.deepStrictEqual(reached, [home])
   await close()
 })
 
-it("no timer outlives its request, whatever came of it", async () => {
+it("no timer outlives its request, whatever the outcome", async () => {
   const timers = () => process.getActiveResourcesInfo().filter((resource) => resource === "Timeout").length
   const { close, post } = posting(steady)
   await post(url())
@@ -617,7 +633,7 @@ it("no timer outlives its request, whatever came of it", async () => {
     assert.strictEqual(codeOf(await post(url(), "one", "{}", "1 hour")), "sent")
     assert.strictEqual(codeOf(await post("https://a.acme.com:1024/", "one", "{}", "1 hour")), "connection_refused")
   }
-  // Few others come and go meanwhile.
+  // Meanwhile only a few other timers come and go.
   assert.isBelow(timers(), before + 20)
   await close()
 })

@@ -1,12 +1,18 @@
 /**
- * The guard's judgement, without a socket: every case of the corpus, and the addresses at the edges of each range.
+ * The egress guard's decision on a URL, without a socket: every case of the corpus, and the addresses at the edges of each range.
  *
- * Planted faults that turned this red: the host compared after parsing only; the first answer judged instead of all; mapped,
- * NAT64 or 6to4 addresses judged by their outside, or by its words in another order; any prefix near NAT64's or the mapped
- * one's taken for it; a single range, port or suffix taken off its list (each in turn); ports not looked at, or one number
- * further; another port than 443 for a URL that names none; a name of one label; a name or label one letter longer or shorter;
- * a page with a name or a secret before its host, one longer, or one of plain HTTP refused; a network of 48 or 80 bits, or one
- * that the spelling changes.
+ * Planted and seen red:
+ * - the host compared only after parsing;
+ * - only the first address checked instead of all;
+ * - mapped, NAT64 or 6to4 addresses judged by their outer address, or by its words in another order;
+ * - a prefix near the NAT64 or mapped one treated like it;
+ * - a single range, port or suffix removed from its list (each in turn);
+ * - ports not checked, or one number further;
+ * - another default port than 443;
+ * - a name of one label accepted;
+ * - a name or label one letter longer or shorter;
+ * - a page accepted with a user or a password before its host, or one character longer, or a page of plain HTTP refused;
+ * - a network of 48 or 80 bits, or one that depends on the spelling.
  */
 import { Effect, Option, Result } from "effect"
 import { assert, describe, it } from "vitest"
@@ -37,11 +43,11 @@ const admit = (
   )
 }
 
-it("the corpus is whole", () => {
+it("the corpus is complete", () => {
   assert.strictEqual(corpus.cases.length, corpus.count)
 })
 
-// What happens after the answer is tested over a socket.
+// What happens after the response is tested over a socket.
 const judged = corpus.cases.filter(({ stage }) => stage !== "redirect")
 
 describe.each(judged)("$id: $why", (each) => {
@@ -52,13 +58,13 @@ describe.each(judged)("$id: $why", (each) => {
     if (each.must_connect_only_to !== undefined) assert.include(each.must_connect_only_to, Option.getOrThrow(address))
   })
 
-  it("is refused by its spelling alone when it must not be registered", () => {
+  it("is refused by its spelling alone if it must not be registered", () => {
     const refused = Result.isFailure(parsePublicUrl(each.url, nobody))
     assert.strictEqual(refused, each.stage === "register")
   })
 })
 
-/** First and last address of each range that is not global, and its neighbours outside, which are. */
+/** First and last address of each range that is not global, and its neighbours outside, which are global. */
 const edges: ReadonlyArray<readonly [inside: ReadonlyArray<string>, outside: ReadonlyArray<string>]> = [
   [["0.0.0.0", "0.255.255.255"], ["1.0.0.0"]],
   [
@@ -144,8 +150,8 @@ describe.each(edges)("%j are not public, %j are", (inside, outside) => {
   })
 })
 
-describe("receivers that are allowed although not public", () => {
-  it("are admitted by address, and by a name all of whose addresses are", async () => {
+describe("allowed local receivers", () => {
+  it("are accepted by address, or by a name whose addresses are all allowed", async () => {
     const dns = { "local.acme.com": [["127.0.0.1"]], "half.acme.com": [["127.0.0.1", "10.0.0.1"]] }
     const allow = ["127.0.0.0/8", "::1/128"]
     const passes = async (url: string) => Result.isSuccess(await admit({ url, dns }, allow))
@@ -157,13 +163,13 @@ describe("receivers that are allowed although not public", () => {
     assert.isFalse(await passes("http://127.0.0.1:8443/"))
   })
 
-  it("are those of the ranges and no others", () => {
+  it("are only those in the ranges", () => {
     const allowed = inRanges(["192.0.2.0/24"])
     assert.deepStrictEqual(["192.0.2.7", "192.0.3.0", "::1", "name"].map(allowed), [true, false, false, false])
   })
 })
 
-it("a URL has 2,048 code points at most, however many units they are", () => {
+it("a URL has at most 2,048 code points, whatever the number of code units", () => {
   const home = "https://hooks.acme.com/"
   const most = 2048 - home.length
   const passes = (path: string) => Result.isSuccess(parsePublicUrl(home + path, () => false))
@@ -173,7 +179,7 @@ it("a URL has 2,048 code points at most, however many units they are", () => {
   )
 })
 
-it("a URL leads to port 443 unless it names another, by a name without its root dot or an address without brackets", () => {
+it("a URL has port 443 by default, its host name no root dot, and its IPv6 address no brackets", () => {
   const leads = (url: string) => {
     const { host, literal, port } = Result.getOrThrow(parsePublicUrl(url, nobody))
     return [host, literal, port]
@@ -183,9 +189,12 @@ it("a URL leads to port 443 unless it names another, by a name without its root 
   assert.deepStrictEqual(leads("https://[2606:4700:4700::1111]/in"), ["2606:4700:4700::1111", true, 443])
 })
 
-it.each(["a\\b", "a b", "a\tb", "a\u0001b", "?a\u0085b", "#a\\b"])("a URL has no %j, which parsers repair", (rest) => {
-  assert.isTrue(Result.isFailure(parsePublicUrl(`https://hooks.acme.com/${rest}`, nobody)))
-})
+it.each(["a\\b", "a b", "a\tb", "a\u0001b", "?a\u0085b", "#a\\b"])(
+  "a URL with %j, which parsers repair, is refused",
+  (rest) => {
+    assert.isTrue(Result.isFailure(parsePublicUrl(`https://hooks.acme.com/${rest}`, nobody)))
+  }
+)
 
 it.each([
   ["https://acme.com/a?b#c", true],
@@ -207,9 +216,9 @@ it.each([
   [80, 442, 444, 1023],
   // Databases, caches and brokers.
   [3306, 4222, 5432, 6222, 6379, 8222, 9200, 11_211, 27_017],
-  // The machine rooms' own controls.
+  // Control interfaces of infrastructure.
   [2049, 2375, 2376, 2379, 6443, 10_250],
-  // What browsers refuse.
+  // Ports that browsers block.
   [1719, 1720, 1723, 3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10_080]
 ])("ports on which other protocols listen are not allowed: %i, %i, %i, …", (...ports) => {
   for (const each of ports) assert.deepStrictEqual(port(each), Result.fail("the port is not allowed"), String(each))
@@ -235,11 +244,11 @@ it.each([
   ["https://", "the URL cannot be read"],
   ["https://acme.com:99999/", "the URL cannot be read"],
   [`https://ü${"a".repeat(250)}.com/`, "the URL cannot be read"]
-])("says of %j how it is mended: %s", (url, reason) => {
+])("the reason for refusing %j is: %s", (url, reason) => {
   assert.deepStrictEqual(parsePublicUrl(url, nobody), Result.fail(reason))
 })
 
-it("a network is an IPv4 address, also one inside another, or 64 bits of an IPv6 address, however it is written", () => {
+it("a network is an IPv4 address, also one embedded in IPv6, or the first 64 bits of an IPv6 address, in any spelling", () => {
   const networks = [
     ["192.0.2.7", "::ffff:192.0.2.7", "::ffff:c000:207", "64:ff9b::192.0.2.7"],
     ["192.0.2.8"],
@@ -250,7 +259,7 @@ it("a network is an IPv4 address, also one inside another, or 64 bits of an IPv6
   assert.lengthOf(new Set(networks.map(([first = ""]) => networkOf(first))), networks.length)
 })
 
-/** A name of 253 letters when its last label but one has 30. */
+/** A name of 253 letters if its last label but one has 30. */
 const long = (letters: number) => `${"a".repeat(63)}.${`${"a".repeat(30)}.`.repeat(5)}${"a".repeat(letters)}.com`
 
 it.each(["acme.com", "a.co", "a_b.acme.com", "xn--e1afmkfd.xn--p1ai", long(30)])("%j is a public name", (name) => {

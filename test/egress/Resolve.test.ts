@@ -1,8 +1,8 @@
 /**
- * The look-up that everything but tests makes, against a DNS server of its own.
+ * The look-up that everything but tests uses, against a separate DNS server.
  *
- * Planted faults, each seen red: one family of addresses left out; all of them lost with one family; a look-up that goes on
- * when nobody waits for it; a guard that makes no look-up; a family that is waited for although there is the other.
+ * Planted and seen red: one family of addresses left out; all addresses lost if one family fails; a look-up that continues after its caller
+ * is interrupted; a guard that makes no look-up; a wait for one family although the other has answered.
  */
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Fiber } from "effect"
@@ -15,7 +15,7 @@ import { resolveByDns } from "@sightline/egress/Resolve"
 
 const [a, aaaa] = [1, 28]
 
-/** The addresses of each name, by type of record; of a type that is not here it is said that there are none. */
+/** The addresses of each name, by record type. A type that is missing here has no records. */
 const zone: Readonly<Record<string, Readonly<Record<number, ReadonlyArray<ReadonlyArray<number>>>>>> = {
   "dual.acme.com": {
     [a]: [
@@ -28,7 +28,7 @@ const zone: Readonly<Record<string, Readonly<Record<number, ReadonlyArray<Readon
   "new.acme.com": { [aaaa]: [[0x20, 1, 0x0d, 0xb8, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 9]] }
 }
 
-/** The name and the type that a query of one question asks for, and where the question ends. */
+/** The name and type in a query with one question, and the offset at which the question ends. */
 const questionIn = (query: Buffer) => {
   const labels: Array<string> = []
   let place = 12
@@ -39,7 +39,7 @@ const questionIn = (query: Buffer) => {
   return { name: labels.join("."), type: query.readUInt16BE(place + 1), end: place + 5 }
 }
 
-/** What a server answers that knows the zone and no other name. */
+/** The response of a server that knows only this zone. */
 const answerTo = (query: Buffer): Buffer => {
   const { end, name, type } = questionIn(query)
   const addresses = zone[name]?.[type] ?? []
@@ -54,7 +54,7 @@ const answerTo = (query: Buffer): Buffer => {
   return Buffer.concat([head, query.subarray(12, end), ...records])
 }
 
-/** Has look-ups made at a server that does `behave` with each query, until the scope closes. */
+/** Sends all look-ups to a server that does `behave` with each query, until the scope closes. */
 const serving = (behave: (query: Buffer, reply: (answer: Buffer) => void) => void) =>
   Effect.gen(function* () {
     const { Resolver } = dns
@@ -90,7 +90,7 @@ const serving = (behave: (query: Buffer, reply: (answer: Buffer) => void) => voi
   })
 
 describe("the look-up by DNS", () => {
-  it.live("has the addresses of both families, or of the one there is, or none", () =>
+  it.live("returns the addresses of both families, or of the one there is, or none", () =>
     Effect.gen(function* () {
       yield* serving((query, reply) => reply(answerTo(query)))
       assert.deepEqual(yield* resolveByDns("dual.acme.com"), ["192.0.2.7", "192.0.2.8", "2001:db8::7"])
@@ -100,7 +100,7 @@ describe("the look-up by DNS", () => {
     })
   )
 
-  it.live("asks for the name itself, and for nothing else when there is none", () =>
+  it.live("queries only the name itself, even if it does not exist", () =>
     Effect.gen(function* () {
       const seen = yield* serving((query, reply) => reply(answerTo(query)))
       assert.deepEqual(yield* resolveByDns("nobody.acme.com"), [])
@@ -108,7 +108,7 @@ describe("the look-up by DNS", () => {
     })
   )
 
-  it.live("is what the guard judges a name by unless it is given another", () =>
+  it.live("is the look-up of the guard by default", () =>
     Effect.gen(function* () {
       yield* serving((query, reply) => reply(answerTo(query)))
       const egress = yield* Egress
@@ -120,7 +120,7 @@ describe("the look-up by DNS", () => {
   it.live.each([
     { silent: aaaa, name: "old.acme.com", found: ["192.0.2.9"] },
     { silent: a, name: "new.acme.com", found: ["2001:db8::9"] }
-  ])("of which one family is never answered has the other, in time for the guard: $name", ({ found, name, silent }) =>
+  ])("returns one family in time for the guard if the other is never answered: $name", ({ found, name, silent }) =>
     Effect.gen(function* () {
       yield* serving((query, reply) => {
         if (questionIn(query).type !== silent) reply(answerTo(query))
@@ -132,7 +132,7 @@ describe("the look-up by DNS", () => {
     }).pipe(Effect.provide(Egress.layer({ allow: [] })))
   )
 
-  it.live("ends when nobody waits for it any more", () =>
+  it.live("is cancelled when its caller is interrupted", () =>
     Effect.gen(function* () {
       const asked = yield* Deferred.make<void>()
       const seen = yield* serving(() => void Deferred.doneUnsafe(asked, Effect.void))

@@ -1,8 +1,14 @@
 /**
- * What may be kept as an address for later calls: every case of the corpus that is about webhooks.
+ * Which addresses may be stored for later calls: every case of the corpus for webhooks.
  *
- * Planted faults, each seen red: names judged by their spelling alone; a name without an address refused; no deadline, or one of 3 s;
- * only the first address judged; a look-up before the spelling is judged; the receiver called; bits of a range not counted.
+ * Planted and seen red:
+ * - names judged by their spelling only;
+ * - a name without an address refused;
+ * - no deadline, or one of 3 s;
+ * - only the first address checked;
+ * - a look-up before the spelling is checked;
+ * - the receiver called;
+ * - the number of bits of a range ignored.
  */
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Exit, Fiber, Result } from "effect"
@@ -19,13 +25,13 @@ const webhooks = corpus.cases.filter(({ sink }) => sink === "webhook")
 const vet = (url: string, resolve: Resolve, allow: ReadonlyArray<string> = []) =>
   Egress.use((egress) => Effect.result(egress.vet(url))).pipe(Effect.provide(Egress.layer({ allow, resolve })))
 
-/** What a case's name resolves to at its first look-up. */
+/** The addresses of a case's name at its first look-up. */
 const firstAnswer =
   ({ dns = {} }: Case): Resolve =>
   (name) =>
     Effect.succeed((dns[name] ?? dns[`${name}.`])?.[0] ?? [])
 
-/** Refused at registration: what the corpus says, and every host that has an address which is not public now. */
+/** Refused at registration: what the corpus says, and every host that currently has an address that is not public. */
 const refusedNow = ({ dns = {}, expect, stage }: Case): boolean =>
   stage === "register" || (stage === "connect" && expect === "deny" && Object.values(dns).flat(2).length > 0)
 
@@ -46,7 +52,7 @@ describe("an address for later calls", () => {
     })
   )
 
-  it.effect("whose host is slow to tell its addresses passes after 2 s, and the look-up is given up", () =>
+  it.effect("passes after 2 s if its look-up is slow, and the look-up is cancelled", () =>
     Effect.gen(function* () {
       const [asked, givenUp] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
       const silent: Resolve = () =>
@@ -64,7 +70,7 @@ describe("an address for later calls", () => {
     })
   )
 
-  it.effect("may be a local receiver where those are allowed, and only of their range", () =>
+  it.effect("may be a local receiver in an allowed range", () =>
     Effect.gen(function* () {
       const at =
         (address: string): Resolve =>
@@ -81,7 +87,7 @@ describe("an address for later calls", () => {
     })
   )
 
-  it.live("is not called to find out", () =>
+  it.live("is not called to check it", () =>
     Effect.gen(function* () {
       let connections = 0
       const server = createServer((socket) => {
@@ -92,7 +98,7 @@ describe("an address for later calls", () => {
       const resolve: Resolve = () => Effect.succeed(["127.0.0.1"])
       for (const url of [`https://127.0.0.1:${port}/`, `https://local.acme.com:${port}/`])
         assert.isTrue(Result.isSuccess(yield* vet(url, resolve, ["127.0.0.0/8"])))
-      // Closing waits for connections, so that one under way would be counted.
+      // Closing waits for connections, so an open one would be counted.
       yield* Effect.callback<void>((resume) => {
         server.close(() => resume(Effect.void))
       })
@@ -101,14 +107,14 @@ describe("an address for later calls", () => {
   )
 })
 
-it.effect("an address that would be refused is never looked up", () =>
+it.effect("an address that is refused by its spelling is not looked up", () =>
   Effect.gen(function* () {
     const exit = yield* vet("https://localhost/in", () => Effect.die("looked up")).pipe(Effect.exit)
     assert.isTrue(Exit.isSuccess(exit) && Result.isFailure(exit.value))
   })
 )
 
-it("a CIDR range is an address and a number of its bits", () => {
+it("a CIDR range is an address and a number of bits", () => {
   for (const range of ["127.0.0.0/8", "0.0.0.0/0", "10.1.2.3/32", "::1/128", "FD00::/8", "::ffff:10.0.0.0/104"])
     assert.isTrue(isCidr(range), range)
   for (const text of [

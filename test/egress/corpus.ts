@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs"
 
-/** A URL that a stranger gave, and what is to become of it. Shape: `dns` has the answers to a name's look-ups in turn. */
+/** A URL from an untrusted source, and the expected decision. Shape: `dns` has the results of a name's look-ups, in order. */
 export interface Case {
   readonly id: string
   readonly sink: "webhook" | "citation"
