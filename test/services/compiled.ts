@@ -1,5 +1,5 @@
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 
-/** Has a process of Node find compiled what one before it has loaded, of any test run: it starts a third sooner. */
+/** Makes a Node process reuse the code compiled by earlier ones, of any test run: it starts a third faster. */
 export const compiled = { NODE_COMPILE_CACHE: join(tmpdir(), "sightline-compile-cache") }

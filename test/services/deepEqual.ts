@@ -1,6 +1,6 @@
 import { chai } from "vitest"
 
-/** Of two errors, whether they say the same; no answer for anything else. */
+/** Whether two errors are equal; null for anything else. */
 const sameError = (one: unknown, other: unknown): boolean | null =>
   one instanceof Error && other instanceof Error
     ? one.name === other.name && one.message === other.message && equal(Object.entries(one), Object.entries(other))
@@ -8,5 +8,5 @@ const sameError = (one: unknown, other: unknown): boolean | null =>
 
 const equal = (one: unknown, other: unknown): boolean => chai.util.eql(one, other, { comparator: sameError })
 
-// By itself it compares no fields of errors: a refusal would be told from another of its kind by its message alone, and ours have none.
+// By default chai compares no fields of errors. Two refusals of one kind would differ by their message only, and ours have none.
 chai.config.deepEqual = equal

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
 
-/** Decodes what has a schema's fields and no other ones. */
+/** Decodes a value that has the fields of a schema and no others. */
 export const exactly = <S extends Schema.ConstraintDecoder<unknown>>(schema: S) =>
   Schema.decodeUnknownSync(schema, { onExcessProperty: "error" })

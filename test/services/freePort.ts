@@ -1,17 +1,17 @@
 import { randomInt } from "node:crypto"
 import { createServer } from "node:net"
 
-/** How many processes of one test run may ask at once without being told the same. */
+/** How many processes of one test run may ask at once without getting the same port. */
 const shares = 16
 
-/** This process's share, as Vitest numbers those that run at once. */
+/** This process's share, by the number that Vitest gives to concurrent processes. */
 const share = Number(process.env["VITEST_POOL_ID"] ?? 0) % shares
 
 const given = new Set<number>()
 
 /**
- * A port that was free a moment ago, for a process that is about to take it: given to nobody else of the test run meanwhile.
- * Choice: none of those the system gives to whoever asks for any, which it would give away meanwhile.
+ * A port that was free a moment ago, for a process about to be started. No other process of the test run gets it meanwhile.
+ * Choice: outside the range from which the system assigns ports, because it could assign this one meanwhile.
  */
 export const freePort = (): Promise<number> =>
   new Promise((resolve) => {

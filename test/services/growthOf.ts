@@ -1,9 +1,9 @@
 const parts = 16
 
-/** Four ticks of the clock of a thread's own work: what takes less is not told from nothing. */
+/** Four ticks of the thread's CPU clock: less than that cannot be distinguished from nothing. */
 const leastMillis = 16
 
-/** Millis of this thread's own work, whatever else the machine does meanwhile. */
+/** The CPU time of this thread in milliseconds, independent of other load on the machine. */
 const workOf = (work: () => void): number => {
   const start = process.threadCpuUsage()
   work()
@@ -11,11 +11,9 @@ const workOf = (work: () => void): number => {
 }
 
 /**
- * How many times as long a whole takes as its sixteen parts do together: 1 where the work is linear in the size, 16 where it is
- * quadratic.
+ * How many times longer a whole takes than its sixteen parts together: 1 if the work is linear in the size, 16 if it is quadratic.
  *
- * Shape: one is as much work as the others, and they are done by turns, so that a machine is as slow to either; the least of
- * three counts.
+ * Shape: the whole and the parts run in turns, so that a slow machine slows both; the least of three measurements counts.
  */
 export const growthOf = (size: number, work: (size: number) => void): number => {
   const whole: Array<number> = []

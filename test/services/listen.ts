@@ -1,6 +1,6 @@
 import type { Server } from "node:net"
 
-/** Has a server listen on a port that is free. The port. */
+/** Makes a server listen on a free port, and returns the port. */
 export const listen = (server: Server, host = "127.0.0.1"): Promise<number> =>
   new Promise((resolve) => {
     server.listen(0, host, () => {

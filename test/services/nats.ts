@@ -6,17 +6,20 @@ import { tmpdir } from "node:os"
 import { delimiter, join } from "node:path"
 import { freePort } from "./freePort.ts"
 
-/** A NATS server of our own, on a private port with nothing in it. */
+/** A separate NATS server on a private port, initially empty. */
 export interface NatsServer {
   readonly url: string
   readonly port: number
-  /** Has it read its configuration anew, with these further lines in place of those before. */
+  /** Reloads the configuration, with these lines in place of the previous extra lines. */
   readonly reload: (config: ReadonlyArray<string>) => Promise<void>
-  /** Ends it and removes what it stored; `SIGKILL` gives it no time to say goodbye. */
+  /** Stops the server and removes its store. `SIGKILL` stops it without a clean shutdown. */
   readonly stop: (signal?: "SIGTERM" | "SIGKILL") => Promise<void>
 }
 
-/** What starts a server: the path of a `nats-server`, or `docker:IMAGE`; undefined where `infra/services` has to be run. */
+/**
+ * The program that starts a server: the path of a `nats-server`, or `docker:IMAGE`. Undefined if neither is found; then `infra/services`
+ * must be used.
+ */
 export const natsProgram = (): string | undefined =>
   process.env["SIGHTLINE_NATS_SERVER"] ??
   [...(process.env["PATH"] ?? "").split(delimiter), "/usr/sbin", "/usr/local/sbin"]
@@ -31,8 +34,8 @@ export const natsProgram = (): string | undefined =>
     })
 
 /**
- * Starts a server, on the given port if it has to be that one, with further lines of configuration if any. What it stores
- * outlives it in the folder `store`, if one is given.
+ * Starts a server, on the given port if there is one, with extra lines of configuration. In the folder `store`, if given, its data outlives
+ * the server.
  */
 export const startNats = async (
   options: { readonly port?: number; readonly config?: ReadonlyArray<string>; readonly store?: string } = {}
@@ -92,16 +95,16 @@ export const startNats = async (
   }
 }
 
-/** Vitest's global set-up: one server for the whole run, its URL in `SIGHTLINE_TEST_NATS_URL`. */
+/** Vitest's global set-up: one server for the whole run, with its URL in `SIGHTLINE_TEST_NATS_URL`. */
 export const setup = async (): Promise<() => Promise<void>> => {
-  // What needs a server says so itself; what does not must run without one.
+  // Tests that need a server fail with a message of their own; the others must run without one.
   if (natsProgram() === undefined) return async () => undefined
   const server = await startNats()
   process.env["SIGHTLINE_TEST_NATS_URL"] = server.url
   return () => server.stop()
 }
 
-/** Resolves when the server on the port says its first words. */
+/** Resolves once the server on the port sends its greeting. */
 const greeting = async (port: number): Promise<void> => {
   for (;;) {
     const greeted = await new Promise<boolean>((resolve) => {

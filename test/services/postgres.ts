@@ -5,8 +5,8 @@ import { join } from "node:path"
 import { start } from "@sightline/store/EmbeddedPostgres"
 
 /**
- * Vitest's global set-up: one embedded Postgres for the whole run, its socket in `SIGHTLINE_TEST_POSTGRES`.
- * Without fsync: what a test writes need not outlive the machine.
+ * Vitest's global set-up: one embedded Postgres for the whole run, with its socket in `SIGHTLINE_TEST_POSTGRES`.
+ * It runs without fsync, because test data need not survive a crash.
  */
 export const setup = async (): Promise<() => Promise<void>> => {
   const dataDir = await mkdtemp(join(tmpdir(), "sightline-test-"))

@@ -1,6 +1,6 @@
 import { Clock, Effect } from "effect"
 
-/** Runs an effect by a clock that somebody sets: its wall time is told by `told`, its sleeps and its steady time go on as they did. */
+/** Runs an effect whose wall clock shows `told` of the real time, as if somebody set it. Sleeps and monotonic time are unchanged. */
 export const withClockSet = <A, E, R>(effect: Effect.Effect<A, E, R>, told: (millis: number) => number) =>
   Effect.provideServiceEffect(
     effect,
