@@ -1,14 +1,20 @@
 /**
- * The rules of the house that no linter knows: who may import whom, one door per driver, and how large a file may be.
+ * The rules of this repository that no linter checks: allowed imports between packages, one file per driver, and the maximum length of a
+ * file.
  *
- * Planted and seen red: an engine import in `store`, with names and for its effects alone, `node:http` outside its
- * door in both ways, a 251-line file, a `../` import, a folder of the machine named in a comment, a function of a generator that is made anew at each call,
- * a service named after another file.
+ * Planted and seen red:
+ * - an engine import in `store`, with names and for its side effects;
+ * - `node:http` outside its file, in both ways;
+ * - a file of 251 lines;
+ * - a `../` import;
+ * - a folder of the machine named in a comment;
+ * - a generator function that is created at each call;
+ * - a service named after another file.
  */
 import { globSync, readFileSync } from "node:fs"
 import { assert, describe, it } from "vitest"
 
-/** A package sees the names on its line and nothing else of ours. `ARCHITECTURE.md` draws this table. */
+/** The packages that each package may import. `ARCHITECTURE.md` draws this table. */
 const mayImport: Readonly<Record<string, ReadonlyArray<string>>> = {
   domain: [],
   actor: [],
@@ -23,15 +29,15 @@ const mayImport: Readonly<Record<string, ReadonlyArray<string>>> = {
   dashboard: ["domain", "contract"]
 }
 
-/** Each library or built-in that reaches the outside world, and the one file that may name it. */
+/** Each library or built-in that does I/O, and the only files that may import it. */
 const doors: ReadonlyArray<readonly [pattern: RegExp, ...doors: ReadonlyArray<string>]> = [
-  // One connection, and what is said over it.
+  // One connection, and the protocols over it.
   [
     /^@nats-io\//,
     ...["Nats", "NatsBus", "NatsStreams", "NatsWorkQueue"].map((file) => `packages/actor/src/${file}.ts`)
   ],
   [/^@effect\/sql-pg/, "packages/store/src/Postgres.ts"],
-  // One for vendors, one for strangers, one for an operator who waits for as long as it takes.
+  // One for vendors, one for addresses from customers, one for an operator whose calls may take any time.
   [
     /^undici|platform-node\/NodeHttpClient|platform-node\/Undici/,
     "packages/platforms/src/Transport.ts",
@@ -41,13 +47,13 @@ const doors: ReadonlyArray<readonly [pattern: RegExp, ...doors: ReadonlyArray<st
   [/^playwright-core/, "packages/platforms/src/Browser.ts"],
   [/platform-node\/NodeHttpServer$/, "apps/server/src/http/NodeServer.ts"],
   [/^@modelcontextprotocol\/server/, "apps/cli/src/McpServer.ts"],
-  // Listening is the server's, calling out is the egress guard's.
+  // Only the server listens, and only the egress guard connects.
   [/^node:https?$/, "apps/server/src/http/NodeServer.ts"],
   [/^node:tls$/, "packages/egress/src/Dial.ts"],
   [/^node:dns(?:\/promises)?$/, "packages/egress/src/Resolve.ts"]
 ]
 
-/** Lines a file of source may have. A longer one is two files. */
+/** The maximum number of lines of a source file. A longer one must be split. */
 const linesMax = 250
 
 const files = globSync("{packages,apps}/*/src/**/*.{ts,tsx}").map((path) => {
@@ -56,18 +62,18 @@ const files = globSync("{packages,apps}/*/src/**/*.{ts,tsx}").map((path) => {
   return { path, home: path.split("/")[1] ?? "", lines: text.split("\n").length - 1, imports, text }
 })
 
-/** A function that answers an effect of a generator which it makes itself. */
+/** A function that returns `Effect.gen` of a generator that it creates at each call. */
 const makesGenerator =
   /\bconst (\w+) = (?:<[^()]*>)?\((?:[^()]|\([^()]*\))*\)(?::[^=;]*(?:=>[^=;]*)*?)?\s*=>\s*Effect\.gen\(/g
 
-/** What serves many calls; the command line serves one. */
+/** Code that serves many calls. The command line serves only one. */
 const serving = files.filter(({ home }) => home !== "cli" && home !== "dashboard")
 
-it("there is a house to judge", () => {
+it("the source files are found", () => {
   assert.isAbove(files.length, 30)
 })
 
-/** The key of a service: the import path of its file, and where the file is named after something else its own name behind that. */
+/** The key of a service: the import path of its file, followed by its own name if the file is named after something else. */
 const serviceKey = /(?<!\bimport)\(\s*"(@sightline\/[^"]+)"/g
 
 describe.each(files)("$path", ({ path, home, lines, imports, text }) => {
@@ -77,7 +83,7 @@ describe.each(files)("$path", ({ path, home, lines, imports, text }) => {
     assert.notInclude(imports.join(" "), "../")
   })
 
-  it("names its services after itself", () => {
+  it("names its services after the file", () => {
     const own = path.replace(/^\w+\/(\w+)\/src\/(.*)\.tsx?$/, "@sightline/$1/$2")
     const named = Array.from(text.matchAll(serviceKey), ([, key = ""]) => key)
     assert.deepEqual(
@@ -86,7 +92,7 @@ describe.each(files)("$path", ({ path, home, lines, imports, text }) => {
     )
   })
 
-  it("reaches the outside world only through its door", () => {
+  it("does I/O only through the one file for it", () => {
     const closed = doors.filter(([, ...behind]) => !behind.includes(path))
     assert.deepEqual(
       imports.filter((name) => closed.some(([pattern]) => pattern.test(name))),
@@ -99,7 +105,7 @@ describe.each(files)("$path", ({ path, home, lines, imports, text }) => {
   })
 })
 
-it("the machine's own folders are named nowhere", () => {
+it("no file names the machine's own folders", () => {
   const named = globSync("{packages,apps,test,bench,docs,infra}/**/*.{ts,tsx,md,json,yaml}", {
     exclude: (name) => name.includes("node_modules")
   }).filter((path) => /\.\.\/shared\b/.test(readFileSync(path, "utf8")))
@@ -109,15 +115,15 @@ it("the machine's own folders are named nowhere", () => {
   )
 })
 
-it("each decision is in the index of decisions", () => {
+it("the index of decisions lists each decision", () => {
   const pages = globSync("[0-9]*.md", { cwd: "docs/decisions" })
   const index = readFileSync("docs/decisions/README.md", "utf8")
   const linked = Array.from(index.matchAll(/\]\(([^)]+)\)/g), ([, page]) => page)
   assert.sameMembers(linked, pages)
 })
 
-// Decision 18: each generator function that is called leaves something in the old generation of the heap.
-it.each(serving)("$path makes its generators once, by Effect.fnUntraced", ({ text }) => {
+// Decision 18: each call of a generator function leaves an object in the old generation of the heap.
+it.each(serving)("$path creates its generators once, with Effect.fnUntraced", ({ text }) => {
   assert.deepEqual(
     Array.from(text.matchAll(makesGenerator), ([, name]) => name),
     []

@@ -1,8 +1,8 @@
 /**
- * What the installation makes of the sources, and what a start makes of it.
+ * What the installation builds from the sources, and how a start uses and rebuilds it.
  *
- * Planted faults, each seen red: a bundle always taken for fresh, or never; one taken for fresh although a source was saved while
- * it was made; what it was made in left behind; a start that goes on where nothing could be built.
+ * Planted and seen red: a bundle always taken as up to date, or never; a bundle taken as up to date although a source was saved during its
+ * build; temporary build files left behind; a start that continues after a failed build.
  */
 import { execFile, execFileSync, execSync, spawnSync } from "node:child_process"
 import {
@@ -27,7 +27,7 @@ import { assert, beforeEach, it, onTestFinished } from "vitest"
 
 const steps = readFileSync("infra/Dockerfile", "utf8")
 
-/** A folder with what the image has before its installation. Libraries are those of the checkout, the packages of ours those of the image. */
+/** A folder with the contents of the image before its installation. Libraries come from the checkout, our packages from the image. */
 let image = ""
 
 beforeEach(() => {
@@ -43,7 +43,7 @@ beforeEach(() => {
     else symlinkSync(resolve("node_modules", name), join(image, "node_modules", name))
 })
 
-it("the image's own files are enough for what the installation in it prepares, and a start compiles nothing anew", () => {
+it("the image's own files suffice for the build of the installation, and a start compiles nothing", () => {
   assert.match(steps, /^RUN npm ci /m)
   execFileSync("npm", ["run", "prepare"], { cwd: image, stdio: "pipe" })
   for (const page of ["index.html", "reference/index.html"])
@@ -58,10 +58,10 @@ it("the image's own files are enough for what the installation in it prepares, a
   assert.deepStrictEqual(compiled(), prepared)
 })
 
-it("a start runs what the sources say now", async () => {
+it("a start runs the current sources", async () => {
   const start = "apps/server/start.ts"
   const settings = join(image, "apps/server/src/settings/Settings.ts")
-  // A wrong setting ends it at once, in the words of the source.
+  // An invalid setting ends it immediately, with a message from the source.
   const said = () =>
     promisify(execFile)(process.execPath, [start], { cwd: image, env: { PORT: "x" } }).then(
       () => assert.fail("started"),
@@ -78,7 +78,7 @@ it("a start runs what the sources say now", async () => {
   assert.deepStrictEqual(await Promise.all([said(), said(), said()]), [anew, anew, anew])
   assert.deepStrictEqual(readdirSync(join(image, "build")), ["server"])
 
-  // Saved after the bundle was begun: what is made is not believed, and made again.
+  // Saved after the build began: the bundle is not taken as up to date, and is built again.
   const later = Date.now() / 1000 + 3600
   utimesSync(settings, later, later)
   rmSync(join(image, "build"), { recursive: true })

@@ -14,12 +14,12 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { assert, it } from "vitest"
 
-it("runs on the Node that npm brought in, not on the machine's", () => {
+it("runs on the Node from npm, not on the machine's", () => {
   assert.strictEqual(process.versions.node.split(".")[0], "24")
 })
 
-// npm 10, which comes with Node 20 and 22, deletes the link with the package of the other architecture that it gives up.
-it("an install that left the Node it brought in without its link makes it, and leaves one that is there alone", () => {
+// npm 10, of Node 20 and 22, deletes the link together with the package for the other architecture that it skips.
+it("an install creates the link to its Node if that is missing, and leaves an existing one unchanged", () => {
   const folder = mkdtempSync(join(tmpdir(), "sightline-installed-"))
   try {
     mkdirSync(join(folder, "node_modules/.bin"), { recursive: true })
