@@ -122,7 +122,7 @@ it("the index of decisions lists each decision", () => {
   assert.sameMembers(linked, pages)
 })
 
-// Decision 18: each call of a generator function leaves an object in the old generation of the heap.
+// Decision 18: each call of a generator function leaves a hidden class in the old generation of the heap.
 it.each(serving)("$path creates its generators once, with Effect.fnUntraced", ({ text }) => {
   assert.deepEqual(
     Array.from(text.matchAll(makesGenerator), ([, name]) => name),

@@ -116,7 +116,7 @@ const anyText = new Set(["models", "model", "webhook_url", "webhook_secret", "ur
 
 const blanks = [" ", "\t", "\n", "\u00a0", "\u3000", "\u200b", "\ufeff", "\u2060", "\u3164", "\u202e", "\u0007"]
 
-describe.each(blanks)("a text that consists of %j", (blank) => {
+describe.each(blanks)("a text that consists only of %j", (blank) => {
   it.each(texts)("%s: %s is refused where content is required", (name, field, least, _most, fields) => {
     assert.strictEqual(bodies[name].accepts(fields(blank.repeat(Math.max(least, 1)))), anyText.has(field))
     assert.isTrue(bodies[name].accepts(fields(`${blank}${"x".repeat(Math.max(least, 1))}`)))

@@ -212,7 +212,7 @@ describe("the connection", () => {
 const slow: ReadonlyArray<readonly [string, (response: ServerResponse) => void]> = [
   ["never answers", () => undefined],
   [
-    "sends interim answers without end",
+    "sends endless interim responses",
     (response) => {
       const timer = setInterval(() => {
         response.writeProcessing()

@@ -51,9 +51,9 @@ const ended = (line: Line, outgoing: Outgoing) =>
   })
 
 it.each<readonly [string, Outgoing]>([
-  ["a GET, of whose answer only the head is read", get],
-  ["a POST, of whose answer 64 KiB are read", post]
-])("%s ends once, and by then its connection is closed", async (_, outgoing) => {
+  ["a GET, which reads only the head of the response", get],
+  ["a POST, which reads 64 KiB of the response", post]
+])("%s ends once, after its connection is closed", async (_, outgoing) => {
   answer = "HTTP/1.1 200 OK\r\ncontent-length: 1000000\r\n\r\n" + "x".repeat(500_000)
   const socket = await connected()
   const ends: Array<readonly [ExchangeEnd, isClosed: boolean]> = []

@@ -14,7 +14,7 @@ it.each([
   "text/event-stream;q=0.001",
   "text/event-stream; charset=utf-8; q=1.000",
   "text/event-stream;q=0, text/event-stream"
-])("%s takes a stream", (list) => assert.isTrue(accepts(list, stream)))
+])("%s accepts a stream", (list) => assert.isTrue(accepts(list, stream)))
 
 it.each([
   undefined,
@@ -26,4 +26,4 @@ it.each([
   "text/event-stream;q=0",
   "application/json, text/event-stream ; Q=0.000",
   "text/event-stream;charset=utf-8;q=0.0"
-])("%s takes none", (list) => assert.isFalse(accepts(list, stream)))
+])("%s does not accept a stream", (list) => assert.isFalse(accepts(list, stream)))

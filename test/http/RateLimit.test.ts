@@ -49,13 +49,15 @@ it.effect.each([
   ["ask", 60, 1],
   ["discover", 10, 1 / 6],
   ["default", 120, 10]
-] as const)("%s has %i at once and %d per second, unless the key has its own", ([bucket, burst, perSecond]) =>
-  Effect.gen(function* () {
-    const other = bucket === "default" ? "compare" : "default"
-    const own = { burst: 3, perSecond: 2 }
-    assert.deepStrictEqual((yield* called(bucket, { [other]: own })).asked, [[bucket, { burst, perSecond }]])
-    assert.deepStrictEqual((yield* called(bucket, { [bucket]: own })).asked, [[bucket, own]])
-  })
+] as const)(
+  "%s allows a burst of %i and %d per second, unless the key has its own limits",
+  ([bucket, burst, perSecond]) =>
+    Effect.gen(function* () {
+      const other = bucket === "default" ? "compare" : "default"
+      const own = { burst: 3, perSecond: 2 }
+      assert.deepStrictEqual((yield* called(bucket, { [other]: own })).asked, [[bucket, { burst, perSecond }]])
+      assert.deepStrictEqual((yield* called(bucket, { [bucket]: own })).asked, [[bucket, own]])
+    })
 )
 
 it.effect("a call runs if its bucket has a token; otherwise the refusal says when to retry", () =>

@@ -54,10 +54,10 @@ describe("204", () => {
     ["many levels one after another", `[${Array(100).fill(nested(30)).join()}]`],
     ["2000 members", members(2000)],
     ["128 KiB", ofBytes(128 * 1024)],
-    ["brackets and colons in words", JSON.stringify({ ["{".repeat(50)]: `${"[".repeat(50)}${":".repeat(3000)}` })],
-    ["a quote in words before brackets", JSON.stringify(`"${"[".repeat(50)}`)],
+    ["brackets and colons in a string", JSON.stringify({ ["{".repeat(50)]: `${"[".repeat(50)}${":".repeat(3000)}` })],
+    ["a quote in a string before brackets", JSON.stringify(`"${"[".repeat(50)}`)],
     ["a name in two objects, and inside itself", '[{"a":1},{"a":{"a":1,"b":"a","__proto__":{"a":2}}}]'],
-    ["a backslash at the end of words", `["\\\\",${nested(31)}]`]
+    ["a backslash at the end of a string", `["\\\\",${nested(31)}]`]
   ])("%s", async (_what, body) => {
     assert.strictEqual((await post(body)).status, 204)
   })
@@ -91,7 +91,11 @@ it.each([
   ["2001 members", members(2001), "has more than 2000 members"],
   ["no UTF-8", new Uint8Array([0x22, 0xff, 0x22]), "is not valid UTF-8"],
   ["a name twice", '{"b":{"a":":"},"a":1,"a":1}', "`a` is given more than once"],
-  ["a name twice, written otherwise, deep inside", '[{"b":[{"a":1,"\\u0061" :{}}]}]', "`a` is given more than once"],
+  [
+    "a name twice, once with an escape, in a nested object",
+    '[{"b":[{"a":1,"\\u0061" :{}}]}]',
+    "`a` is given more than once"
+  ],
   [
     "a name twice, among values that read like it",
     '{"\\":":"a","b":["a",{"a":"b"}],"b":0}',
@@ -99,11 +103,15 @@ it.each([
   ],
   ["the empty name twice", '{"":1,"":1}', '`""` is given more than once'],
   [
-    "a name twice, that is too long to show",
+    "a name twice, too long to be shown",
     `{"${"a".repeat(300)}":1,"${"a".repeat(300)}":1}`,
     `\`${"a".repeat(200)}\` is`
   ],
-  ["a name of objects themselves twice", '{"__proto__":1,"__proto__":2}', "`__proto__` is given more than once"],
+  [
+    "the name of a property of all objects twice",
+    '{"__proto__":1,"__proto__":2}',
+    "`__proto__` is given more than once"
+  ],
   ["no JSON", "{", "is not valid JSON"]
 ])("400: %s", async (_what, body, message) => {
   const refused = await post(body)
@@ -157,7 +165,7 @@ it.each([
   [{ "content-type": "application/json; v" }, "application/json"],
   [{ "content-encoding": "gzip" }, "content encoding"],
   [{ "content-encoding": "br" }, "content encoding"]
-])("415: %j is told to send %s", async (headers, told) => {
+])("415: the refusal of %j names %s", async (headers, told) => {
   const { status, message } = await post("{}", headers)
   assert.strictEqual(status, 415)
   assert.include(message, told)

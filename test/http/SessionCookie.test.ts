@@ -19,7 +19,7 @@ it.each([
   { origin: `https://${host}` },
   { origin: `https://${host}`, "sec-fetch-site": "same-origin" },
   { "sec-fetch-site": "same-origin" }
-])("%o is a page of ours", (headers) => assert.isTrue(isOwn(headers)))
+])("%o comes from the program's own page", (headers) => assert.isTrue(isOwn(headers)))
 
 it.each([
   {},
@@ -32,7 +32,7 @@ it.each([
   { origin: `https://${host}`, "sec-fetch-site": "none" },
   { origin: `https://${host}`, "sec-fetch-site": "same-site" },
   { origin: "https://evil.example", "sec-fetch-site": "same-origin" }
-])("%o is none", (headers) => assert.isFalse(isOwn(headers)))
+])("%o does not come from the program's own page", (headers) => assert.isFalse(isOwn(headers)))
 
 it("the CSRF token of a page reveals nothing of its session", () => {
   const tokens = ["A".repeat(43), "B".repeat(43)]
@@ -53,7 +53,7 @@ it.each([
   // Chromium stores such a name for any host and path, because the prefix is not at its start.
   `\u00A0__Host-sightline=${theirs}; __Host-sightline=${own}`,
   `__host-sightline=${theirs}; x__Host-sightline=${theirs}; =__Host-sightline=${theirs}; __Host-sightline=${own}`
-])("%j names our session", (cookie) => assert.strictEqual(named(cookie), own))
+])("%j contains the session cookie", (cookie) => assert.strictEqual(named(cookie), own))
 
 it.each([
   "",
@@ -61,4 +61,4 @@ it.each([
   `__Host-sightline\u00A0=${theirs}`,
   `other="; __Host-sightline=${theirs}x`,
   `__Host-sightline=${theirs.slice(1)}`
-])("%j names none", (cookie) => assert.isUndefined(named(cookie)))
+])("%j contains no session cookie", (cookie) => assert.isUndefined(named(cookie)))

@@ -23,7 +23,7 @@ const calling = async (env: Readonly<Record<string, string>> & { readonly ADMIN_
 }
 
 it.each(["SIGTERM", "SIGINT", "SIGHUP"] as const)(
-  "%s, also sent twice, lets a call end and ends the program with 0",
+  "%s, even if sent twice, lets the running call finish and ends the program with exit code 0",
   async (signal) => {
     const { program, waiting } = await calling(await installation())
     const ended = program.stop(signal)

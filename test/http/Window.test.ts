@@ -28,7 +28,7 @@ describe("a report", () => {
       { start: "2026-11-20T12:00+02:00", end: "2026-11-20T10:00:00.001Z" },
       "2026-11-20T10:00:00.000Z 2026-11-20T10:00:00.001Z"
     ]
-  ] as const)("%j is about %s", ([query, window]) =>
+  ] as const)("%j has the window %s", ([query, window]) =>
     Effect.gen(function* () {
       assert.strictEqual(yield* reported(query), window)
     })

@@ -38,7 +38,7 @@ const deliveriesOf = (id: string) =>
       FROM deliveries d JOIN asks a ON a.id = d.ask_id WHERE a.id = ${id}`
   )
 
-describe("the acknowledgment", () => {
+describe("the acknowledgement", () => {
   it("202: standard costs 7 a call, or 4.2 without search; async keeps the price of its mode and is queued before standard", async () => {
     const webhook_id = await api.endpoint()
     const prompt = "best acknowledgment [[sandbox:answer]]"
@@ -186,7 +186,7 @@ describe("an Idempotency-Key", () => {
   })
 })
 
-describe("the books", () => {
+describe("the ledger", () => {
   it("usage by endpoint and mode equals the charges in the ledger, and the audit finds no difference", async () => {
     const { key, account, answered, queued, finished, endpoint } = await newcomer(1000)
     const prompt = "best books [[sandbox:answer]]"

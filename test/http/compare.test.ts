@@ -181,7 +181,7 @@ describe("refusals", () => {
     [{ query_a: "q", query_b: "q", brand_a: "b" }, "query_a, query_b, brand_a, brand_b"],
     [{ query_a: "q", query_b: "q", brand_a: "b", brand_b: "b", brand: "b" }, "query_a, query_b, brand_a, brand_b"],
     [[], "query, brand_a, brand_b"]
-  ])("400: %j was taken for { %s }", async (body, shape) => {
+  ])("400: %j is reported as an attempted { %s }", async (body, shape) => {
     const { status, body: problem } = await compare(body)
     assert.strictEqual(status, 400)
     assert.strictEqual(exactly(InvalidRequest)(problem).error.details?.attempted_shape, shape)
@@ -196,7 +196,7 @@ describe("refusals", () => {
     ],
     [{ ...twoPairs, query: "q" }, "query", "has no place beside `query_a`, `query_b`, `brand_a`, `brand_b`"],
     [{ ...twoPairs, brand: "b" }, "brand", "has no place beside `query_a`, `query_b`, `brand_a`, `brand_b`"]
-  ])("400: a field of another shape is told from one that nobody knows: %j", async (body, path, message) => {
+  ])("400: a field of another shape is distinguished from an unknown one: %j", async (body, path, message) => {
     const { body: problem } = await compare(body)
     assert.deepInclude(exactly(InvalidRequest)(problem).error.details?.issues ?? [], { path, message })
   })

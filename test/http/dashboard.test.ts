@@ -247,7 +247,7 @@ describe("the reference", () => {
   ] as const
 
   it.each(kinds)(
-    "200 %s in the smallest encoding that is taken, 304 for who has it already",
+    "200 serves %s in the smallest encoding that the client accepts, 304 if the client has it",
     async (path, type, most) => {
       const [br, gzip, plain] = [
         await raw(server.base, path, { "accept-encoding": "gzip, deflate, br, zstd" }),

@@ -186,7 +186,7 @@ describe("a delivery", () => {
   it.each([
     ["disabled", "PATCH", { enabled: false }],
     ["deleted", "DELETE", undefined]
-  ])("that waits for its next attempt has failed as soon as its endpoint is %s, for good", async (_, method, body) => {
+  ])("that waits for its next attempt fails permanently as soon as its endpoint is %s", async (_, method, body) => {
     const { ask, endpoint, find, key, settled } = await newCustomer()
     const { id } = await endpoint()
     await ask(id)

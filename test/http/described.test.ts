@@ -6,7 +6,7 @@
  * - a replay of an ask not described as one;
  * - a GET that does not describe what is left of its bucket;
  * - a 503 of reading endpoints that they do not have;
- * - a date that is not a `date-time`;
+ * - the start of a window described as a `date-time`, which a day is not;
  * - calls with a stream described without it, or with the headers that are inside it;
  * - a session without its cookie;
  * - a call without a description or a title;

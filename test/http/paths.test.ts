@@ -98,18 +98,21 @@ describe("404: another spelling", () => {
   })
 })
 
-describe.each(["/v1/%63heck", "http://sightline.example/v1/check", "/v1/check?"])("200: %s is /v1/check", (path) => {
-  it("can be followed", async () => {
-    assert.deepInclude(await send(path), { status: 200, type: "application/json" })
-    const followed = await send(path, { accept: "text/event-stream" })
-    assert.deepInclude(followed, { status: 200, type: "text/event-stream" })
-    assert.include(followed.text, "event: answer")
-  })
+describe.each(["/v1/%63heck", "http://sightline.example/v1/check", "/v1/check?"])(
+  "200: %s is equivalent to /v1/check",
+  (path) => {
+    it("can be followed", async () => {
+      assert.deepInclude(await send(path), { status: 200, type: "application/json" })
+      const followed = await send(path, { accept: "text/event-stream" })
+      assert.deepInclude(followed, { status: 200, type: "text/event-stream" })
+      assert.include(followed.text, "event: answer")
+    })
 
-  it("405: lists the allowed methods", async () => {
-    assert.deepInclude(await send(path, { method: "GET" }), { status: 405, allow: "POST" })
-  })
-})
+    it("405: lists the allowed methods", async () => {
+      assert.deepInclude(await send(path, { method: "GET" }), { status: 405, allow: "POST" })
+    })
+  }
+)
 
 it("400: a semicolon in a query is part of the value that contains it", async () => {
   const { status, text } = await send("/v1/usage?limit=1;cursor=2", { method: "GET" })

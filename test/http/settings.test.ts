@@ -22,7 +22,7 @@
  * - a token and a vendor key accepted that no header can carry;
  * - invalid credentials reported as a fault of NATS_URL, not passed on, or accepted in part;
  * - a port that is not a whole number;
- * - an unknown role in a list;
+ * - an unknown role in a list accepted;
  * - a worker that no API could reach;
  * - NATS required where it is not needed;
  * - a vendor under the address of another;
@@ -342,7 +342,7 @@ describe("settings", () => {
     ["secret-key", "abc"],
     ["admin-token", ""],
     ["admin-token", " \n"]
-  ])("a kept %s that holds %j ends the start with one line, and stays as it is", async (name, text) => {
+  ])("an invalid stored %s (%j) ends the start with one line, and is left unchanged", async (name, text) => {
     const folder = mkdtempSync(join(tmpdir(), "sightline-kept-"))
     const file = join(folder, name)
     writeFileSync(file, text)

@@ -184,7 +184,7 @@ describe("usage", () => {
     "?start=0000-01-01&end=0000-02-29",
     "?start=9999-12-01&end=9999-12-31T23:59:59-23:59",
     "?start=2024-02-29&end=2024-02-29T00:00:00.001Z"
-  ])("200: %s is a window like any other", async (query) => {
+  ])("200: %s is a valid window", async (query) => {
     const { key } = await customer(program, env.ADMIN_TOKEN, 0)
     assert.strictEqual((await usage(key, query)).total.calls, 0)
   })

@@ -63,7 +63,7 @@ const clef = "\u{1D11E}"
 
 describe("POST /v1/watch", () => {
   it.each(Interval.literals)(
-    "201: a watch runs %s, next at the slot of its own, strictly in the future",
+    "201: a watch that runs %s has its next run at its own slot, strictly in the future",
     async (interval) => {
       const before = DateTime.makeUnsafe(Date.now())
       const answer = await own.send("POST", "", { ...wishes, interval })
@@ -160,7 +160,7 @@ describe("POST /v1/watch", () => {
     ["sensitivity", "high"],
     ["region", "us"],
     ["status", "active"]
-  ])("400: names %s when it is %j", async (field, value) => {
+  ])("400: names %s if it is %j", async (field, value) => {
     const issues = await issueOf({ [field]: value })
     assert.deepEqual([...new Set(issues.map(({ path }) => path))], [field])
   })
