@@ -1,7 +1,7 @@
 /**
- * Faults planted once, and the laws that saw them: checksum over the secret without the prefix ("of everything before
- * them", "none of the other"); a secret of 42 digits ("loses no bit", "at one length"); one bit of the CRC's polynomial
- * mistyped ("CRC-32").
+ * Planted faults, with the laws that failed for each: the checksum covers the secret without the prefix ("of everything before them",
+ * "none of the other"); a secret has 42 digits ("loses no bit", "at one length"); one bit of the CRC polynomial is mistyped
+ * ("CRC-32").
  */
 import { assert, it } from "@effect/vitest"
 import * as fc from "fast-check"
@@ -40,7 +40,7 @@ it("loses no bit of the secret: base62(key) = secret", () =>
 it("the last six digits = base62(CRC-32 of everything before them)", () =>
   fc.assert(fc.property(keys, (key) => assert.strictEqual(fromBase62(key.slice(-6)), BigInt(crc32(key.slice(0, -6)))))))
 
-it("a key changed anywhere in one character is not one we issued", () =>
+it("a key with one character changed, added or removed is not one we issued", () =>
   fc.assert(
     fc.property(keys, fc.nat(), fc.constantFrom(...Array.from(`${digits}_-é`)), (key, place, character) => {
       const at = place % (key.length + 1)
@@ -55,7 +55,7 @@ it("a key changed anywhere in one character is not one we issued", () =>
     { numRuns: 2000 }
   ))
 
-it("a key of one environment is none of the other", () =>
+it("a key of one environment is not valid as a key of the other", () =>
   fc.assert(
     fc.property(secrets, (secret) => {
       const key = formatKey("test", secret)
@@ -78,7 +78,7 @@ it("isKeyShaped(text) = text matches the published shape", () => {
   for (const [text, shaped] of cases) assert.strictEqual(isKeyShaped(text), shaped, JSON.stringify(text))
 })
 
-it("of 100 000 shaped keys of the right length that someone made up, none passes", () => {
+it("of 100 000 made-up keys of the right shape and length, none passes", () => {
   for (let round = 0; round < 100_000; round++) {
     const body = Array.from(randomBytes(49), (byte) => digits.charAt(byte % 62)).join("")
     assert.isTrue(Option.isNone(parseKey(`lvk_live_${body}`)))

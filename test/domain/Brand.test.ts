@@ -1,13 +1,24 @@
 /**
  * The brand detector on worked examples of decisions C4 to C6, and on texts made to be slow.
  *
- * Planted faults, each seen red here: the dictionary guard off; the known-brand guard off; three edits allowed; the absence
- * check off; addresses not hidden, or hiding what follows them; adverts not hidden; a source told in another language read as
- * prose; the stated ordinal ignored; surface entities ignored; the excerpt without a neighbour; an empty line or the rule of a
- * table taken for one; a cut within a character; Long-term and Co taken for names; apostrophes within a word taken for gaps; a
- * possessive taken for the brand; a window that holds a denied brand taken for a misspelling; series in capitals only; a
- * substring preferred to the word; the budget of the fuzzy search lifted; brackets read to any depth; a line read anew for each
- * hit in it; escaped numbers, numbers in bold, in brackets and before 、 read as text; emoji before items; a label that gives way to labels without end.
+ * Planted faults, each seen red here:
+ * - the dictionary guard, or the known-brand guard, is off
+ * - three edits are allowed
+ * - the absence check is off
+ * - addresses are not hidden, or hide the text after them; adverts are not hidden
+ * - a source given in another language is read as prose
+ * - the stated ordinal, or the surface's entities, are ignored
+ * - the excerpt has no neighbour; an empty line or the rule of a table counts as a neighbour; the excerpt is cut inside a character
+ * - "Long-term" and "Co" are taken for names
+ * - apostrophes inside a word are taken for gaps
+ * - a possessive is taken for the brand
+ * - a window that holds a denied brand is taken for a misspelling
+ * - series are read only with capitals
+ * - a substring is preferred to the word
+ * - the budget of the fuzzy search is lifted; brackets are read to any depth; a line is read again for each hit in it
+ * - escaped numbers, and numbers in bold, in brackets and before 、, are read as text
+ * - emoji before items are not read
+ * - a label gives way to other labels without end
  */
 import { assert, describe, it } from "vitest"
 import { findBrand } from "@sightline/domain/Brand"
@@ -17,13 +28,13 @@ const inText = (text: string, brand: string, entities: ReadonlyArray<string> = [
   findBrand({ text, brandEntities: entities.map((name) => ({ name })) }, brand)
 
 describe("a mention", () => {
-  it("is a whole word whatever its case, accents and Unicode form", () => {
+  it("is a whole word, whatever its case, accents and Unicode form", () => {
     for (const text of ["Try SOLENE.", "Try Solène.", "Try Sole\u0300ne.", "Try Ｓｏｌｅｎｅ."]) {
       assert.strictEqual(inText(text, "solène").tier, "word", text)
     }
   })
 
-  it("of a brand that is an emoji is that emoji and nothing else", () => {
+  it("of an emoji brand is that emoji and nothing else", () => {
     for (const brand of ["🦄", "😀😀", "🇺🇸", "👩‍💻", "★", "Acme 🚀"]) {
       const { context, mentioned, rank } = inText("**HubSpot** leads 🏆.", brand)
       assert.deepEqual([mentioned, rank, context], [false, null, ""], brand)
@@ -31,13 +42,13 @@ describe("a mention", () => {
     }
   })
 
-  it("spans the brand in the text as written, with its accents", () => {
+  it("spans the brand as the text writes it, accents included", () => {
     const text = "ﬁnally: Cafe\u0301 Ombre\u0301!"
     const { span } = inText(text, "café ombré")
     assert.strictEqual(span === null ? "" : text.slice(...span), "Cafe\u0301 Ombre\u0301")
   })
 
-  it("takes joined, spaced, possessive and legal-suffix variants for the word itself", () => {
+  it("counts joined, spaced and possessive variants, and those with or without a legal form, as the word itself", () => {
     const variants = [
       ["Hub Grove is new", "HubGrove"],
       ["BlueHeron is new", "Blue Heron"],
@@ -48,7 +59,7 @@ describe("a mention", () => {
     for (const [text, brand] of variants) assert.strictEqual(inText(text, brand).tier, "word", text)
   })
 
-  it("is the word itself also where apostrophes, dots, quotes and signs are left out or put in", () => {
+  it("is the word itself where apostrophes, dots, quotes or signs are omitted or added", () => {
     const variants = [
       ["McDonald's is open", "McDonalds"],
       ["McDonald´s is open", "McDonald's"],
@@ -63,7 +74,7 @@ describe("a mention", () => {
       ["Mueller sells it", "Müller"]
     ] as const
     for (const [text, brand] of variants) assert.strictEqual(inText(text, brand).tier, "word", text)
-    // What belongs to Adam is not Adams; "in the plane" is French; "i.e." is no brand.
+    // A possessive "Adam's" is not Adams; "l'avion" is French for "the plane"; "i.e." is no brand.
     const others = [
       ["Adam's shoes are fine", "Adams"],
       ["Dans l'avion", "Lavion"],
@@ -72,7 +83,7 @@ describe("a mention", () => {
     for (const [text, brand] of others) assert.isFalse(inText(text, brand).mentioned, text)
   })
 
-  it("that is denied with a letter hung onto it is no misspelling of itself", () => {
+  it("with a letter attached is denied with it, and is no misspelling of the brand", () => {
     assert.isFalse(inText("Velmora에 대한 정보를 찾을 수 없습니다.", "Velmora").mentioned)
   })
 
@@ -80,7 +91,7 @@ describe("a mention", () => {
     assert.strictEqual(inText("I ordered at velmora.com last week.", "Velmora").tier, "domain")
   })
 
-  it("is no text of an address, a citation, a source list or an advert", () => {
+  it("is not found in an address, a citation, a source list or an advert", () => {
     const asides = [
       "See https://velmora.com/velmora now.",
       "See [the guide](https://velmora.com).",
@@ -122,7 +133,7 @@ describe("a mention", () => {
       assert.isTrue(inText(text, "Velmora").mentioned, text)
   })
 
-  it("is read again where prose follows the source list", () => {
+  it("is found again in the prose after the source list", () => {
     assert.isTrue(inText("Sources:\n- Trail Weekly\n\nIn short, Velmora is the lightest.", "Velmora").mentioned)
   })
 
@@ -146,7 +157,7 @@ describe("a mention", () => {
     assert.isFalse(inText("Hydrella is Swiss.", "Hydrelle", ["Hydrella"]).mentioned)
   })
 
-  it("is none where the sentence says that nothing is known of it", () => {
+  it("is denied where the sentence says that nothing is known of it", () => {
     assert.isFalse(inText("I could not find anything about Velmora.", "Velmora").mentioned)
     assert.isFalse(inText("I'm not familiar with Velmora. If Velmora is new, ask locally.", "Velmora").mentioned)
     assert.isTrue(inText("I know no better flask than Velmora.", "Velmora").mentioned)
@@ -165,7 +176,7 @@ describe("the rank", () => {
     assert.strictEqual(inText("**Quillon** is fine, **Velmora** is better.", "Velmora").rank, 2)
   })
 
-  it("is the printed number where that contradicts the order", () => {
+  it("is the printed number where it differs from the order", () => {
     assert.strictEqual(inText(`Velmora first came up in 2019.\n\n${list}`, "Velmora").rank, 2)
     assert.strictEqual(inText("3. Quillon\n2. Velmora\n1. Hydrelle", "Hydrelle").rank, 1)
     const long = "Velmora Bakers, Cooks and Sons"
@@ -187,7 +198,7 @@ describe("the rank", () => {
       assert.strictEqual(inText(`**2\\. Quillon**${between}**1\\. Velmora**`, "Velmora").rank, 1, between)
   })
 
-  it("counts what a list has behind emoji", () => {
+  it("counts list items after emoji", () => {
     assert.strictEqual(inText("🥇 Quillon – soft\n🥈 Velmora – firm", "Velmora").rank, 2)
   })
 
@@ -215,7 +226,7 @@ describe("the rank", () => {
     assert.strictEqual(inText(firm, "Velmora").rank, 2)
   })
 
-  it("counts the surface's own entities where it has them", () => {
+  it("counts the surface's own entities where there are any", () => {
     const text = "**Brisko** bottles first, then Velmora."
     assert.strictEqual(inText(text, "Velmora").rank, 2)
     assert.strictEqual(inText(text, "Velmora", ["Velmora"]).rank, 1)
@@ -223,25 +234,25 @@ describe("the rank", () => {
 })
 
 describe("the context", () => {
-  it("is the sentence with a neighbour either side", () => {
+  it("is the sentence with one neighbour on either side", () => {
     const text = "One is here. Two is here. Velmora is here. Four is here. Five is here."
     assert.strictEqual(inText(text, "Velmora").context, "Two is here. Velmora is here. Four is here.")
   })
 
-  it("has a neighbour beyond an empty line, too", () => {
+  it("includes a neighbour beyond an empty line", () => {
     const text = "# One\n\nTwo is here.\n\n \n### Velmora\n\nFour is here.\n\n\nFive is here.\n\n"
     assert.strictEqual(inText(text, "Velmora").context, "Two is here.\n\n \n### Velmora\n\nFour is here.")
     assert.strictEqual(inText("\n\nVelmora is here.\n\n", "Velmora").context, "Velmora is here.")
   })
 
-  it("takes the rule below the header of a table for none", () => {
+  it("does not count the rule below a table's header as a neighbour", () => {
     const table = "| Brand | Price |\n|:---|---:|\n| Velmora | $5 |\n| Quillon | $6 |"
     assert.strictEqual(inText(`Intro.\n\n${table}\n\nOutro.`, "Velmora").context, table)
     assert.strictEqual(inText(table, "Quillon").context, "| Velmora | $5 |\n| Quillon | $6 |")
   })
 
   it.each(["|---|---|", ":--- | ---:", "| - |"])(
-    "takes the head of a table for none outside of that table: %s",
+    "does not count the head of a table as a neighbour outside that table: %s",
     (rule) => {
       const head = `| Brand | Best for? | Price |\r\n${rule}`
       const table = `${head}\r\n| Brisko | all | $5 |`
@@ -260,7 +271,7 @@ describe("the context", () => {
     }
   )
 
-  it("has the head of a table where the mention stands in it, and a line with a bar that heads none", () => {
+  it("includes the head of a table where the mention stands in the table, and a line with bars that is no table's head", () => {
     const table = "| Brand? | Velmora |\n|---|---|\n| Price | $5 |\n| Lid | yes |"
     assert.strictEqual(inText(table, "Velmora").context, "| Brand? | Velmora |\n|---|---|\n| Price | $5 |")
     assert.strictEqual(
@@ -293,7 +304,7 @@ describe("the context", () => {
     assert.strictEqual(inText(text, "Velmora").context, context)
   })
 
-  it("leaves out a neighbour that makes it longer than 300 characters", () => {
+  it("leaves out a neighbour that would make it longer than 300 characters", () => {
     const long = `${"word ".repeat(60)}end. `
     assert.strictEqual(
       inText(`${long}Velmora is here. Four is here.`, "Velmora").context,
@@ -317,7 +328,7 @@ describe("a text made to be slow", () => {
     "1) Bolt, 2) |Acme is first\n|first Acme |> > |ab |north-folk-|a b a c |zorb |1|&|&amp;|&#x20|\u00a0|LG는"
 
   it.each(parts.split(/(?<!\\)\|/).map((part) => part.replaceAll("\\|", "|")))(
-    "of %j takes no more than linear time: time(16n) < 4 * 16 time(n)",
+    "of %j takes at most linear time: time(16n) < 4 * 16 time(n)",
     (part) => {
       const growth = growthOf(30_000, (size) => {
         const text = part.repeat(Math.ceil(size / part.length)).slice(0, size)

@@ -1,13 +1,23 @@
 /**
- * What counts as a denial of a brand, and what speaks of it though it denies something else.
+ * What counts as a denial of a brand (the answer does not know it), and what denies something else.
  *
- * Planted faults, each seen red here: rows read as sentences; nothing vouched for, or only behind a "but"; any place taken for
- * a source; what is denied of a thing of the name's, or of what goes by the name's preposition, taken for the name; pronouns
- * not read; the sentence after a heading or a question read without them; any clause with "that" taken for the name; what some
- * sources leave out, or the reader does not know, taken for unknown; an opinion of it, or of what it has, taken for ignorance;
- * one half of a sentence not completed by the other; a claim without "that" taken for the name; only prices taken for a thing
- * of its own; the next point of a list taken for a word on the one before it; data that nobody keeps taken for data that nobody
- * has; anything that does not appear taken for the name; no evidence that it helps taken for none of it.
+ * Planted faults, each seen red here:
+ * - table rows are read as sentences
+ * - no later sentence vouches for a brand, or only one after "but" does
+ * - any place where the brand was not found counts as a source
+ * - a denial of something that belongs to the brand, or of something joined to its name by a preposition, is taken for a denial of the
+ *   brand
+ * - pronouns are not read; the sentence after a heading or a question is read without them
+ * - any clause with "that" is taken for the name
+ * - what only some sources leave out, or what the reader does not know, is taken for unknown
+ * - an opinion on the brand, or on something it has, is taken for ignorance of it
+ * - one half of a sentence does not complete the other
+ * - a claim without "that" is taken for the name
+ * - only prices count as something that belongs to the brand
+ * - the next point of a list is taken for a remark on the one before it
+ * - data that the brand does not keep is taken for data that nobody has
+ * - anything that does not appear is taken for the name
+ * - "no evidence that it helps" is taken for no evidence of the brand
  */
 import { assert, describe, it } from "vitest"
 import { findBrand } from "@sightline/domain/Brand"
@@ -18,7 +28,7 @@ const named = (...texts: ReadonlyArray<string>): ReadonlyArray<string> => texts.
 const denied = (...texts: ReadonlyArray<string>): ReadonlyArray<string> => texts.filter((text) => !names(text))
 
 describe("a brand is denied", () => {
-  it("by a row of a table that says nothing else, or speaks of sources", () => {
+  it("by a table row that says nothing else, or that speaks of sources", () => {
     assert.isEmpty(
       named(
         "| Zorvane | N/A | Not mentioned |",
@@ -31,7 +41,7 @@ describe("a brand is denied", () => {
     )
   })
 
-  it("where it was looked for among what an answer reads, not in a shop or on a screen", () => {
+  it("where it is missing from what the answer read, not from a shop or a screen", () => {
     assert.isEmpty(
       named(
         "Zorvane does not show up in any of the lists.",
@@ -50,7 +60,7 @@ describe("a brand is denied", () => {
     )
   })
 
-  it("by the want of evidence that it exists, not of what it does", () => {
+  it("by missing evidence that it exists, not by missing evidence of what it does", () => {
     assert.isEmpty(
       named(
         "As for Zorvane, there is no evidence that it exists.",
@@ -80,7 +90,7 @@ describe("a brand is denied", () => {
     )
   })
 
-  it("where one half of a sentence denies what the other says of others", () => {
+  it("where one half of a sentence denies what the other half says of other brands", () => {
     assert.isEmpty(
       named(
         "Sony and Bose are mentioned, but Zorvane is not.",
@@ -111,7 +121,7 @@ describe("a brand is not denied", () => {
     )
   })
 
-  it("by what is said of a thing of its own", () => {
+  it("by a denial of something that belongs to it", () => {
     assert.isEmpty(
       denied(
         "Zorvane's founder isn't mentioned in the article.",
@@ -145,7 +155,7 @@ describe("a brand is not denied", () => {
     assert.isEmpty(named("Zorvane could not be found.", "There is no evidence that Zorvane makes shoes."))
   })
 
-  it("by what is not known of its doings, whatever leads there", () => {
+  it("by what is not known of its actions, however the sentence begins", () => {
     assert.isEmpty(
       denied(
         "There isn't any evidence Zorvane tests on animals.",
@@ -166,7 +176,7 @@ describe("a brand is not denied", () => {
     )
   })
 
-  it("where a thing of its own was looked for", () => {
+  it("where something that belongs to it was looked for", () => {
     assert.isEmpty(
       denied(
         "I could not find a phone number for Zorvane.",
@@ -202,7 +212,7 @@ describe("a brand is not denied", () => {
     )
   })
 
-  it("by what is said of it once it has been denied, unless that is supposed", () => {
+  it("where the answer describes it after denying it, unless the description is hypothetical", () => {
     assert.isEmpty(denied("I couldn't find anything about Zorvane. Zorvane makes lamps in Denmark."))
     assert.isEmpty(
       named(
@@ -213,12 +223,12 @@ describe("a brand is not denied", () => {
     )
   })
 
-  it("by what the next point of its list says", () => {
+  it("by what the next point of the list says", () => {
     assert.isEmpty(denied("- Zorvane\n- Bolt: no information found", "**Zorvane**\n\n**Bolt** – no data available"))
     assert.isEmpty(named("**Zorvane**\n- No information found in any source."))
   })
 
-  it("by what the answer thinks of it", () => {
+  it("by the answer's opinion of it", () => {
     assert.isEmpty(
       denied(
         "Zorvane is not a brand I would recommend.",
@@ -239,7 +249,7 @@ describe("a brand is not denied", () => {
     )
   })
 
-  it("by data that it neither keeps nor sells, but by data that the answer has not", () => {
+  it("by data that it does not keep or sell, but by data that the answer does not have", () => {
     assert.isEmpty(
       denied(
         "Zorvane: no information is stored.",
@@ -259,7 +269,7 @@ describe("a brand is not denied", () => {
     )
   })
 
-  it("by what neither tells who would know nor what there would be", () => {
+  it("by a negation that names neither who would know nor what would be known", () => {
     assert.isEmpty(
       denied(
         "Zorvane has bugs that don't appear.",
@@ -270,7 +280,7 @@ describe("a brand is not denied", () => {
     )
   })
 
-  it("by what others do not know or some sources leave out", () => {
+  it("by what other people do not know, or by what only some sources leave out", () => {
     assert.isEmpty(
       denied(
         "Some sources do not include Zorvane, while others rank it first.",

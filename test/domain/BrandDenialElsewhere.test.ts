@@ -1,12 +1,17 @@
 /**
  * What counts as a denial of a brand in languages other than English, and what does not.
  *
- * Planted faults, each seen red here: what is denied in part, asked of the reader, or said of what is better than the brand
- * taken for a denial; any "not" before data taken for "there are none"; prices that the brand does not tell taken for the
- * brand; "not" reaching over an "and" or "without"; the sentence after a question, or one on "this brand", not read, or the
- * next point of a list or what else stands below a heading read as one; data that nobody keeps taken for data that nobody has;
- * what a brand does not name or hold, or where it is not sold, taken for what does not name it; "ich weiß nichts über" and "in
- * keiner Liste gefunden" not read; whom hardly anybody does not know taken for unknown, and what does not seem dear for what is not known.
+ * Planted faults, each seen red here:
+ * - a partial denial, a question to the reader, or a denial that anything is better than the brand is taken for a denial of it
+ * - any "not" before data is read as "there are none"
+ * - prices that the brand does not state are taken for the brand
+ * - "not" reaches over an "and" or a "without"
+ * - the sentence after a question, or a sentence about "this brand", is not read; the next point of the list, or other text below a
+ *   heading, is read as one
+ * - data that the brand does not keep is taken for data that nobody has
+ * - what a brand does not name or contain, or a place where it is not sold, is taken for a source that does not name it
+ * - "ich weiß nichts über" and "in keiner Liste gefunden" are not read
+ * - a brand that hardly anybody does not know is taken for unknown, and one that does not seem expensive for one that is not known
  */
 import { assert, describe, it } from "vitest"
 import { findBrand } from "@sightline/domain/Brand"
@@ -17,7 +22,7 @@ const named = (...texts: ReadonlyArray<string>): ReadonlyArray<string> => texts.
 const denied = (...texts: ReadonlyArray<string>): ReadonlyArray<string> => texts.filter((text) => !names(text))
 
 describe("in other languages a brand is not denied", () => {
-  it("by two negations, of which one is that there are few", () => {
+  it('by two negations, one of which means "few"', () => {
     assert.isEmpty(
       denied(
         "Мало кто не слышал о Zorvane.",
@@ -30,12 +35,12 @@ describe("in other languages a brand is not denied", () => {
     )
   })
 
-  it('by "non mi risulta" before what it seems', () => {
+  it('by "non mi risulta" before an adjective', () => {
     assert.isEmpty(denied("Zorvane non mi risulta caro."))
     assert.isEmpty(named("Zorvane non mi risulta.", "Il marchio Zorvane non mi risulta esistente."))
   })
 
-  it('where another thing is said of it behind an "and" or a colon, or "no" is Portuguese for "in the"', () => {
+  it('where something else is said of it after an "and" or a colon, or where "no" is Portuguese for "in the"', () => {
     assert.isEmpty(
       denied(
         "Zorvane enthält keine Duftstoffe, war nicht zu schlagen und ist überall zu finden.",
@@ -56,7 +61,7 @@ describe("in other languages a brand is not denied", () => {
     )
   })
 
-  it("by what it is in part only, by a question to the reader or by what is better than it", () => {
+  it("by a partial denial, by a question to the reader or by a comparison with something better", () => {
     assert.isEmpty(
       denied(
         "Zorvane ist nicht so bekannt wie Bolt.",
@@ -85,7 +90,7 @@ describe("in other languages a brand is not denied", () => {
     )
   })
 
-  it("by what it does not ask for or tell, or by what cannot be told without it", () => {
+  it("by what it does not ask for or state, or by what cannot be discussed without it", () => {
     assert.isEmpty(
       denied(
         "A Zorvane não partilha os seus dados.",
@@ -110,7 +115,7 @@ describe("in other languages a brand is not denied", () => {
     )
   })
 
-  it("by data that it neither keeps nor sells, but by data that the answer has not", () => {
+  it("by data that it does not keep or sell, but by data that the answer does not have", () => {
     assert.isEmpty(
       denied(
         "Zorvane: Keine Informationen werden gespeichert",
@@ -135,7 +140,7 @@ describe("in other languages a brand is not denied", () => {
     )
   })
 
-  it("by what it does not name or hold, or by where there is none of it", () => {
+  it("by what it does not name or contain, or by a place where it is not available", () => {
     assert.isEmpty(
       denied(
         "Zorvane ne cite pas ses sources de soja.",
@@ -174,7 +179,7 @@ describe("in other languages a brand is not denied", () => {
     )
   })
 
-  it("by what the speaker does not know to say of it, but by knowing little or nothing of it", () => {
+  it("by what the speaker cannot say about it, but by knowing little or nothing of it", () => {
     assert.isEmpty(
       denied("Não sei se a Zorvane é melhor.", "No sé qué haría sin Zorvane.", "Ich weiß nicht, ob Zorvane besser ist.")
     )
@@ -190,7 +195,7 @@ describe("in other languages a brand is not denied", () => {
     )
   })
 
-  it("by the next point of its list or by what stands below its heading, but by the answer to a question", () => {
+  it("by the next point of its list or by other text below its heading, but by the answer to a question", () => {
     assert.isEmpty(
       denied(
         "- Zorvane\n- Bolt: keine Informationen gefunden",

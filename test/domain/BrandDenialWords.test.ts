@@ -1,10 +1,14 @@
 /**
- * The words by which a brand is denied where neither it nor what is known stands beside a negation, and words that look like them.
+ * The words that deny a brand where the negation stands beside neither the brand nor what is known of it, and words that look like
+ * them.
  *
- * Planted faults, each seen red here: no source that names a brand, little that is known of it, and what is unknown by one word not
- * read; words of two senses ("gehört", "risulta", "familiar") read in the wrong one; what a thing holds or needs none of taken for
- * what is known of it; the next line of a bare list taken for what is said of the name above it; what the reader does not know
- * yet taken for what the answer does not know; nothing that came of a search not read, or read wherever something else was looked for.
+ * Planted faults, each seen red here:
+ * - "no source names it", "little is known of it", or a single word for "unknown" is not read
+ * - words with two senses ("gehört", "risulta", "familiar") are read in the wrong sense
+ * - what a thing contains or needs none of is taken for what is known of it
+ * - the next line of a bare list is taken for a remark on the name above it
+ * - what the reader does not know yet is taken for what the answer does not know
+ * - a search without results is not read, or is read where something else was looked for
  */
 import { assert, describe, it } from "vitest"
 import { findBrand } from "@sightline/domain/Brand"
@@ -15,7 +19,7 @@ const named = (...texts: ReadonlyArray<string>): ReadonlyArray<string> => texts.
 const denied = (...texts: ReadonlyArray<string>): ReadonlyArray<string> => texts.filter((text) => !names(text))
 
 describe("a brand", () => {
-  it("is denied where no source names it, but not where none leaves it out", () => {
+  it("is denied where no source names it, but not where no source leaves it out", () => {
     assert.isEmpty(
       named(
         "Zorvane konnte ich in keinem Ranking finden.",
@@ -45,7 +49,7 @@ describe("a brand", () => {
     )
   })
 
-  it("is denied where little is known of it, but not where little is needed or few others are meant", () => {
+  it("is denied where little is known of it, but not where little is needed or few other brands are meant", () => {
     assert.isEmpty(
       named(
         "Es gibt kaum Informationen zu Zorvane.",
@@ -75,7 +79,7 @@ describe("a brand", () => {
     )
   })
 
-  it("is denied where nothing came of looking for it, but not where a thing of its own or another was looked for", () => {
+  it("is denied where a search for it found nothing, but not where something that belongs to it or something else was looked for", () => {
     assert.isEmpty(
       named(
         "My search for Zorvane came back empty.",
@@ -117,7 +121,7 @@ describe("a brand", () => {
     )
   })
 
-  it("is denied by one word for what is unknown to the speaker, but not where another is", () => {
+  it('is denied by a single word for "unknown" that refers to it, but not where something else is unknown', () => {
     assert.isEmpty(
       named(
         "Zorvane ist mir unbekannt.",
@@ -136,7 +140,7 @@ describe("a brand", () => {
     assert.isEmpty(denied("Der Gründer von Zorvane ist mir unbekannt, die Schuhe sind aber top."))
   })
 
-  it("is not denied by words that mean something else there", () => {
+  it("is not denied by words that have another meaning there", () => {
     assert.isEmpty(
       denied(
         "Zorvane gehört nicht zum Bolt-Konzern.",
@@ -161,7 +165,7 @@ describe("a brand", () => {
     )
   })
 
-  it("is denied by what is not to be confirmed of its being, and in scripts of their own", () => {
+  it("is denied where its existence cannot be confirmed, and in other scripts", () => {
     assert.isEmpty(
       named(
         "Niestety nie jestem w stanie potwierdzić, czy Zorvane istnieje.",

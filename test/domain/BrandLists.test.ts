@@ -1,21 +1,32 @@
 /**
- * What the lists, tables and prose of an answer give for names, and what stands beside them that is none.
+ * Which names the lists, tables and prose of an answer give, and what stands beside them that is no name.
  *
- * Planted faults, each seen red here: the numbers of a source list taken for places; headers of other languages taken for
- * brands; cities taken for brands; ties taken for the ends of lists; a date taken for a place; signs that are no emoji read as
- * prose; a number alone on its line or before a dash, a list behind unseen marks, no-break spaces, HTML and other names in
- * brackets not read; a bullet without a space, hotels of other languages, names in quotes and those behind "both" not read, or
- * what was said before a name in quotes taken for one; a rival offered in place of an unknown brand taken for it; what a header
- * measures, questions, advice, labels of other languages, "Q:" and "TL;DR" taken for brands; places below 1, other emoji taken
- * for medals or any row for the header of a table; ordinary words before the number of a model taken for no name, or before a product though they are a known brand, or taken for
- * one where they go on in small letters;
- * what is told of a thing beside its price taken for names, or names beside a label for that; places in words before their numbers
- * not read; a title taken for none because there are points below it, beside a number that is not
- * the next taken for a name, or its points taken for names, or not held against what else is told; a number behind a word for a
- * place and a hash, a numero sign or as an ordinal with a full stop kept in a name, or one of a name taken for a place; an article
- * before a link or a known brand kept in a name, or one of a name's own left out; the bracket of a link kept in a name; the best
- * not read beside its runner-up, or that not beside the best, or both where the header says that names stand before them; the
- * number of a model kept in a brand of ordinary words, or any number taken for one.
+ * Planted faults, each seen red here:
+ * - the numbers of a source list are taken for places
+ * - table headers in other languages, or cities, are taken for brands
+ * - a tie is taken for the end of a list
+ * - a date is taken for a place
+ * - signs that are no emoji are read as prose
+ * - a number alone on its line or before a dash, a list after invisible marks, no-break spaces, HTML, or other names in brackets are
+ *   not read
+ * - a bullet without a space, hotels in other languages, names in quotes, or names after "both" are not read
+ * - the words before a quoted name are taken for a name
+ * - a rival offered in place of an unknown brand is taken for that brand
+ * - what a header measures, questions, advice, labels in other languages, "Q:" or "TL;DR" are taken for brands
+ * - places below 1 are counted, other emoji are taken for medals, or any row is taken for a table's header
+ * - ordinary words before a model number are not taken for a name, nor those before a product although they are a known brand, or such
+ *   words are taken for a name where they go on in lower case
+ * - what is said of a thing beside its price is taken for names, or names are taken for labels beside it
+ * - a word for a place before its number is not read
+ * - a title is rejected because points stand below it; a title is accepted beside a number that is not the next one; its points are
+ *   taken for names; or its points are not checked against what is said elsewhere
+ * - a number after a word for a place and a hash, after a numero sign, or as an ordinal with a full stop is kept in a name, or a
+ *   number that belongs to a name is taken for a place
+ * - an article before a link or a known brand is kept in a name, or an article that belongs to a name is dropped
+ * - the bracket of a link is kept in a name
+ * - the "best" column is not read beside the "runner-up" column, the "runner-up" column is not read beside "best", or both are read
+ *   where the header says that the names stand before them
+ * - a model number is kept in a brand of ordinary words, or any number is taken for a model number
  */
 import { assert, describe, it } from "vitest"
 import { brandsIn } from "@sightline/domain/Brands"
@@ -25,7 +36,7 @@ const rankIn = (text: string, brand = "Velmora"): number | null => findBrand({ t
 const named = (text: string): ReadonlyArray<string> => brandsIn({ text, brandEntities: [] })
 
 describe("the order of the brands", () => {
-  it("leaves out what a list tells of a thing, where one item is what all things are told by", () => {
+  it("leaves out the attributes of a thing, where one item is an attribute of any thing", () => {
     const rival = "\n\nOverall, I would pick Velmora."
     for (const list of [
       "- Speed: fast\n- Price: low\n- Noise: none",
@@ -37,7 +48,7 @@ describe("the order of the brands", () => {
       assert.strictEqual(rankIn(list + rival), 3, list)
   })
 
-  it("leaves out what an answer has read", () => {
+  it("leaves out the sources that an answer read", () => {
     for (const heading of [
       "## Sources",
       "Sources:",
@@ -60,7 +71,7 @@ describe("the order of the brands", () => {
     ])
   })
 
-  it("has a name of ordinary words that ends in the number of a model", () => {
+  it("includes a name of ordinary words that ends in a model number", () => {
     const text = "- **Sky-Watcher Heritage 150P**: wide\n- **Velmora 6SE**: small"
     assert.strictEqual(rankIn(text), 2)
     assert.strictEqual(rankIn(text, "Sky-Watcher"), 1)
@@ -70,7 +81,7 @@ describe("the order of the brands", () => {
     ])
   })
 
-  it("has the words before a model's number for a brand where a dictionary has the first", () => {
+  it("takes the words before a model number for the brand where a dictionary has the first of them", () => {
     const text = "1. **Simplicity S65P Premium Cordless**: quiet\n2. **Copper & Wren D6 Pro**: new\n3. **Velmora Z9**"
     assert.deepStrictEqual(named(`${text}\n\nWe like the **Simplicity S65P Premium**.`), [
       "Simplicity",
@@ -85,7 +96,7 @@ describe("the order of the brands", () => {
     ])
   })
 
-  it("has numbered titles in ordinary words beside a name, and none of the points below them", () => {
+  it("includes numbered titles in ordinary words beside a name, but none of the points below them", () => {
     const points = "   - **Ozmara** inside\n   - **Trask** beside"
     for (const list of [
       `1. **Copper Sparrow**\n${points}\n2. **Velmora**\n${points}\n3. **Kettle Drum**\n${points}`,
@@ -101,7 +112,7 @@ describe("the order of the brands", () => {
     assert.deepStrictEqual(named(`1. **Copper Sparrow**\n${points}\n3. **Velmora**`), ["Ozmara", "Trask", "Velmora"])
   })
 
-  it("is that of items numbered by words for places, whichever comes first", () => {
+  it("follows the numbers after words for a place, whichever comes first", () => {
     for (const word of ["Platz", "Puesto", "Nr.", "Rank", "N°", "№"])
       assert.deepStrictEqual(
         named(`**${word} 2: Velmora** – big\n\n**${word} 1: Quillon** – fair`),
@@ -110,7 +121,7 @@ describe("the order of the brands", () => {
       )
   })
 
-  it("has a known brand of ordinary words before its product", () => {
+  it("includes a known brand of ordinary words before its product", () => {
     assert.deepStrictEqual(
       named("- **The North Face Resolve 2**: dry\n- **Oral-B Pro 1000**: clean\n- **Best Buy Open-Box**: cheap"),
       ["The North Face", "Oral-B", "Best Buy"]
@@ -118,7 +129,7 @@ describe("the order of the brands", () => {
     assert.strictEqual(rankIn("- **Quillon**: fair\n- **Old Navy for kids**\n- **Velmora**: new"), 2)
   })
 
-  it("is that of the rows where the header names what they are", () => {
+  it("is that of the rows where the header says what the rows are", () => {
     for (const header of [
       "Anbieter | Preis",
       "品牌 | 价格",
@@ -135,7 +146,7 @@ describe("the order of the brands", () => {
     assert.strictEqual(rankIn("| Place | Brand |\n|---|---|\n| 3 | Quillon |\n| 1 | Velmora |\n| 2 | Trask |"), 1)
   })
 
-  it("has the best and the one next to it, row by row, where their columns stand side by side, and no category", () => {
+  it('takes "best" and "runner-up" row by row where the two columns stand side by side, and no category', () => {
     const rows = "|---|---|---|\n| Speed | Quillon Go | Velmora |\n| Kettles | Trask | Ozmara |"
     for (const header of [
       "Category | Best | Runner-up",
@@ -182,7 +193,7 @@ describe("the order of the brands", () => {
     )
   })
 
-  it("is that of names in ordinary or small words too, and of nothing that only begins as a list does", () => {
+  it("includes names in ordinary or lower-case words, but nothing that only begins like a list", () => {
     assert.deepStrictEqual(named("**eero Pro** is easy\n\n**Velmora** is cheap"), ["eero", "Velmora"])
     assert.deepStrictEqual(named("1. Open Farm\n2. Quillon\n3. Velmora"), ["Open Farm", "Quillon", "Velmora"])
     assert.deepStrictEqual(named("- Kettle – fast\n- Quillon – ok\n\nAlso:\n\n- Kettle – cheap\n- Velmora – new"), [
@@ -203,7 +214,7 @@ describe("the order of the brands", () => {
     assert.strictEqual(rankIn("We tried 0) Velmora, 1) Quillon"), 1)
   })
 
-  it("is that of the numbers, shared or alone on their lines", () => {
+  it("follows the numbers, whether shared or alone on their lines", () => {
     const ties = "1. Ozmara\n2. Quillon\n2. Velmora\n4. Trask"
     assert.deepStrictEqual([rankIn(ties), rankIn(ties, "Trask")], [2, 4])
     assert.strictEqual(rankIn("1. Ozmara\n1. Quillon\n1. Velmora"), 3)
@@ -215,7 +226,7 @@ describe("the order of the brands", () => {
     assert.strictEqual(rankIn("2nd: Velmora. 1st: Quillon.", "Quillon"), 1)
   })
 
-  it("is that of lists whose numbers have a dash, whose spaces are no-break ones or whose lines begin with unseen marks", () => {
+  it("reads lists whose numbers have a dash, whose spaces are no-break spaces or whose lines begin with invisible marks", () => {
     for (const list of ["3 – Trask\n2 – Velmora\n1 – Quillon", "3- Trask\n2- Velmora\n1- Quillon"])
       assert.deepStrictEqual([rankIn(list), rankIn(list, "Trask")], [2, 3], list)
     for (const unseen of ["\u200f", "\u200b", "\ufeff", "\u202b"]) {
@@ -230,7 +241,7 @@ describe("the order of the brands", () => {
     assert.strictEqual(rankIn("10 - 15 minutes: Velmora\n15 - 20 minutes: Quillon"), 1)
   })
 
-  it("is that of the heads, be they behind signs, in HTML, of initials or with another name in brackets", () => {
+  it("is that of the heads: after signs, in HTML, made of initials, or with another name in brackets", () => {
     assert.strictEqual(rankIn("🚀 Trask – best\n⚡ Quillon – simple\n★ Velmora – cheap"), 3)
     assert.strictEqual(rankIn("🤖 Trask – best\n🧠 Quillon – simple\n→ Velmora – cheap"), 3)
     assert.strictEqual(rankIn("おすすめ：\n・Quillon：安い\n・Velmora：速い"), 2)
@@ -243,7 +254,7 @@ describe("the order of the brands", () => {
     assert.strictEqual(rankIn("**Key takeaway:** it depends.\n\n**Quillon:** fast.\n\n**Velmora:** cheap."), 2)
   })
 
-  it("is that in a series, be its names quoted or its first behind a word for both", () => {
+  it('is that of a series, with quoted names or with "both" before the first', () => {
     assert.strictEqual(rankIn("おすすめは「クイロン」と「ベルモラ」です。", "ベルモラ"), 2)
     assert.strictEqual(rankIn("人気は『クイロン』、『オズマラ』、『ベルモラ』の三つ。", "ベルモラ"), 3)
     assert.strictEqual(rankIn("Both 3M and Velmora sell it."), 2)
@@ -252,12 +263,12 @@ describe("the order of the brands", () => {
     assert.strictEqual(rankIn("Both fans and Velmora agree."), 1)
   })
 
-  it("is that of names with their endings", () => {
+  it("reads names with inflectional endings", () => {
     assert.strictEqual(rankIn("Consider Quillon.com, Velmora.com and Trask. Quillon.com is large.", "Velmora.com"), 2)
     assert.strictEqual(rankIn("Quillon'un kargosu hızlı, Velmora'nın iadesi kolay. Quillon'da fiyat uygun."), 2)
   })
 
-  it("does without the number before a name, be it behind a word for a place, a numero sign or as an ordinal", () => {
+  it("drops the number before a name: after a word for a place, after a numero sign or as an ordinal", () => {
     for (const lead of ["Rank #", "- Ranked #", "### Number #"])
       assert.deepStrictEqual(named(`${lead}1 - Quillon\n${lead}2 - Velmora`), ["Quillon", "Velmora"], lead)
     for (const lead of ["Nº ", "- Nº", "N.º ", "## N° ", "№ ", "**Nr. "])
@@ -276,7 +287,7 @@ describe("the order of the brands", () => {
     assert.deepStrictEqual(named("- N° 1 de Quillon\n- N° 2 de Velmora"), ["N° 1 de Quillon", "N° 2 de Velmora"])
   })
 
-  it("begins a name in the link behind its article, unless ordinary words may have that as their own", () => {
+  it("begins a name at the link after its article, unless ordinary words may own the article", () => {
     for (const lead of ["**The ", "- **The ", "1. **Our ", "### Der ", "The best pick: **the "]) {
       const list = ["LG C4", "Velmora K1"].map((name) => `${lead}[${name}](https://a.example/b)** is quiet.`)
       assert.deepStrictEqual(named(list.join("\n\n")), ["LG", "Velmora"], lead)
@@ -286,7 +297,7 @@ describe("the order of the brands", () => {
     assert.deepStrictEqual(named(list), ["The North Face", "The Quillon"])
   })
 
-  it("begins a name behind the article before a known brand, unless that has it as its own or goes on as no name", () => {
+  it("drops the article before a known brand, unless the brand owns it or the words that follow make it no name", () => {
     for (const article of ["The", "the", "Our", "Der", "La"]) {
       const list = ["LG C4", "Apple Watch"].map((name) => `- **${article} ${name}** is quiet.`).join("\n")
       assert.deepStrictEqual(named(list), ["LG", "Apple"], article)
@@ -300,7 +311,7 @@ describe("the order of the brands", () => {
 })
 
 describe("a brand that is denied", () => {
-  it("is not the other that is offered in its place", () => {
+  it("is not the rival that is offered in its place", () => {
     const { mentioned } = findBrand(
       {
         text: "There's no evidence that a company named Zentrova exists. You may be thinking of Zentro.",

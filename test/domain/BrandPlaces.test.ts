@@ -1,22 +1,23 @@
 /**
- * The place that an answer gives a brand in words that do not count.
+ * The place that an answer gives a brand in words that do not count ("the best of them").
  *
- * Planted faults, each seen red here: none of them read; what is first for a purpose, among others or in a year taken for it, be that
- * said before the name or behind it; what is said of one in each section taken for the place of both.
+ * Planted faults, each seen red here: none of these words is read; first place for a purpose, among others or in a year is taken for
+ * first place overall, whether said before the name or after it; a place that each section gives one brand of its own is taken for the
+ * place of both.
  */
 import { assert, describe, it } from "vitest"
 import { findBrand } from "@sightline/domain/Brand"
 
 const rankIn = (text: string): number | null => findBrand({ text, brandEntities: [] }, "Velmora").rank
 
-/** Each text, behind two names that stand first, with the rank of the third. */
+/** Each text, after two names that come first, with the rank of the third. */
 const behindTwo = (texts: ReadonlyArray<string>, opening = "Sony and Bose are close rivals. ") =>
   texts.map((text) => [text, rankIn(opening + text)])
 
 const all = (texts: ReadonlyArray<string>, rank: number) => texts.map((text) => [text, rank])
 
 describe("the rank", () => {
-  it("is the place that words give it without counting", () => {
+  it("is the place that words give without counting", () => {
     const first = [
       "Velmora takes the top spot.",
       "**Velmora** claims the number one spot thanks to its sound.",
@@ -49,7 +50,7 @@ describe("the rank", () => {
     assert.deepStrictEqual(behindTwo(fifth), all(fifth, 5))
   })
 
-  it("is none that they give for a purpose, among others, or at another time", () => {
+  it("is not a place for one purpose, among others, or at another time", () => {
     const third = [
       "Velmora takes the top spot for comfort.",
       "Velmora tops the list of brands to avoid.",
@@ -64,7 +65,7 @@ describe("the rank", () => {
     assert.deepStrictEqual(behindTwo(third), all(third, 3))
   })
 
-  it("is none that each section gives its own", () => {
+  it("is not a place that each section gives to a brand of its own", () => {
     assert.strictEqual(rankIn("### Budget\n\nOur top pick is Sony.\n\n### Premium\n\nOur top pick is Velmora."), 2)
     assert.strictEqual(rankIn("On price, Sony comes out on top. On comfort, Velmora comes out on top."), 2)
   })

@@ -1,20 +1,33 @@
 /**
- * How an answer may number a brand, and say its place in words.
+ * How an answer may number a brand, and state its place in words.
  *
- * Planted faults, each seen red here: letters, Roman and circled numerals, medals, and places of other scripts read as text; a
- * number of another line taken; tags read as arrows; what ranks several named once and read for the first alone; "vs" joining
- * nobody; a capital and a full stop taken for a number; Roman numerals read up to ten; places in words not read, one before a
- * full stop taken for the next name's; what only looks like one taken for it; whom an item is for not read over, or read over
- * to advice; a label of another language taken for a name; an award only behind a bullet, also a longer remark, or only one
- * that is no winner; the first cell of every row, the second wherever it is bold, the first were it a brand; a column of places
- * not read, or one of ratings read; needs taken for names; names that end in numbers taken for a list; steps taken for places;
- * names before colons not read, or labels, sources and units taken for them; a label of an uncommon word taken for a name; a
- * name in brackets that has words before it taken for another; what follows a chain taken for its last link, or undoing it; a
- * chain's cue above it or its other arrows not read; commas of a remark read as a chain; ingredients taken for names; scores
- * taken for places, or places that count down further than they are read for scores; a house's number taken for a place; a
- * word for a place before its number, "Platz" behind it, a keycap in a cell or a place behind a medal not read; a list of numbers that
- * begins behind a colon, or a sentence that begins with the place, not read; what a list replaces ranked before it, a title that says
- * so taken for a name, or any name before a list for what it replaces; that in bold, or before a list in its own line, taken for the first.
+ * Planted faults, each seen red here:
+ * - letters, Roman and circled numerals, medals, or places in other scripts are read as text
+ * - the number of another line is used
+ * - HTML tags are read as arrows
+ * - a cue that ranks several brands is read for the first one only
+ * - "vs" joins no names
+ * - a capital letter and a full stop are taken for a number; Roman numerals are read only up to ten
+ * - places in words are not read, or a place before a full stop is taken for that of the next name
+ * - words that only look like a place are taken for one
+ * - the audience of an item ("For teams:") is not skipped, or is skipped even where advice follows
+ * - a label in another language is taken for a name
+ * - an award is read only after a bullet, is read from a longer remark too, or is read only when it is not a winner's
+ * - the first cell of every row is used; the second is used wherever it is bold; the first is used only where it is a brand
+ * - a column of places is not read, or a column of ratings is read as places
+ * - needs are taken for names; names that end in numbers are taken for a list; steps are taken for places
+ * - names before colons are not read, or labels, sources and units before colons are taken for names
+ * - a label with an uncommon word is taken for a name
+ * - a name in brackets with words before it is taken for another brand
+ * - what follows a chain is taken for its last link, or cancels the chain
+ * - the cue above a chain, or an arrow other than ">", is not read; the commas of a remark are read as a chain
+ * - ingredients are taken for names
+ * - scores are taken for places, or places that count down beyond the limit are taken for scores
+ * - a house number is taken for a place
+ * - a word for a place before its number, "Platz" after the number, a keycap in a cell, or a place after a medal is not read
+ * - a list of numbers that begins after a colon, or a sentence that begins with the place, is not read
+ * - the brand that a list replaces is ranked before the list; a title that names that brand is taken for a name; any name before a
+ *   list is taken for the brand it replaces; that brand in bold, or before a list on its own line, is ranked first
  */
 import { assert, describe, it } from "vitest"
 import { findBrand } from "@sightline/domain/Brand"
@@ -24,12 +37,12 @@ const rankIn = (text: string, brand = "Velmora"): number | null => findBrand({ t
 /** Each text with the ranks of Quillon and Velmora in it. */
 const ranked = (texts: ReadonlyArray<string>) => texts.map((text) => [text, rankIn(text, "Quillon"), rankIn(text)])
 
-/** Each text with the same ranks. */
+/** Each text with the same two ranks. */
 const allRanked = (texts: ReadonlyArray<string>, quillon: number, velmora: number) =>
   texts.map((text) => [text, quillon, velmora])
 
 describe("the rank", () => {
-  it("is the letter, the Roman or the circled number of its item", () => {
+  it("is the letter, the Roman numeral or the circled number of its item", () => {
     const numerals = [
       ["a)", "b)", 2],
       ["A)", "B)", 2],
@@ -83,7 +96,7 @@ describe("the rank", () => {
     assert.strictEqual(rankIn("1/2 cup of Quillon\n3/4 cup of Velmora"), 1)
   })
 
-  it("is what a column of places says, in whatever order its rows come", () => {
+  it("is the number in a column of places, whatever the order of the rows", () => {
     const headers = [
       ["Brand", "Rank"],
       ["Tool", "#"],
@@ -102,20 +115,20 @@ describe("the rank", () => {
     assert.strictEqual(rankIn("| Tool | Rank |\n|---|---|\n| Quillon | 7/10 |\n| Velmora | 1/10 |"), 2)
   })
 
-  it("is counted in the column that says what to take, not in that of needs", () => {
+  it("is counted in the column that holds the recommendation, not in the column of needs", () => {
     const rows = "|---|---|\n| Speed | Quillon |\n| Comfort | Velmora |"
     for (const header of ["| Use case | Recommended |", "| Category | Winner |", "| Need | Tool |"])
       assert.deepStrictEqual(ranked([`${header}\n${rows}`]), [[`${header}\n${rows}`, 1, 2]])
     assert.strictEqual(rankIn("| Tool | Quillon | Velmora |\n|---|---|---|\n| Price | $1 | $2 |"), 2)
   })
 
-  it("is none of a step", () => {
+  it("is not the number of a step", () => {
     assert.strictEqual(rankIn("Setup:\n1. Open settings\n2. Click Add\n3. Choose Velmora\n4. Save"), 1)
     assert.strictEqual(rankIn("1. Quillon\n2. Trask\n3. Choose Velmora"), 3)
     assert.strictEqual(rankIn("1. try quillon\n2. try velmora"), 2)
   })
 
-  it("is the place that words give it", () => {
+  it("is the place that words state", () => {
     const texts = [
       "Quillon wins. Velmora is third on the list.",
       "Quillon wins. Third on the list is Velmora.",
@@ -166,7 +179,7 @@ describe("the rank", () => {
     assert.strictEqual(rankIn("Quillon: #1. Velmora: #2. Trask: #3."), 2)
   })
 
-  it("is no score, which counts down to none that is first, nor what a column of scores says", () => {
+  it("is not a score, which counts down without reaching first place, nor a number in a column of scores", () => {
     const scores = [
       "Scores:\n9 - Quillon\n8 - Velmora\n7 - Trask",
       "| Score | Brand |\n|---|---|\n| 9 | Quillon |\n| 8 | Velmora |\n| 7 | Trask |"
@@ -178,7 +191,7 @@ describe("the rank", () => {
     assert.deepStrictEqual(ranked([described]), [[described, 4, 3]])
   })
 
-  it("is the number of its own line, or of the line that holds nothing else", () => {
+  it("is the number on its own line, or on a line that holds nothing else", () => {
     const lists = [
       "- **Velmora** (#3)\n- **Quillon** (#1)\n- **Trask** (#2)",
       "Velmora - #3\nQuillon - #1\nTrask - #2",
@@ -192,31 +205,31 @@ describe("the rank", () => {
     assert.strictEqual(rankIn("- Velmora\n- #1 Quillon\n- #2 Trask", "Quillon"), 1)
   })
 
-  it("is not that of HTML's tags, which are no chain", () => {
+  it("is not read from HTML tags, which form no chain", () => {
     for (const text of ["<p>We like <b>Velmora</b> and <b>Quillon</b>.</p>", "<ul><li><b>Velmora</b>: good</li></ul>"])
       assert.strictEqual(rankIn(text), 1, text)
     assert.strictEqual(rankIn("<p>My ranking: Quillon > <b>Trask</b> > <b>Velmora</b></p>"), 3)
   })
 
-  it("is that of a chain up to the end of its sentence", () => {
+  it("is the place in a chain, which ends with its sentence", () => {
     const chain =
       "My ranking: Nike > Adidas > Puma. Nike is light, Adidas has Kelvane, and Kelvane lasts. Velmora is new."
     assert.deepStrictEqual([rankIn(chain, "Puma"), rankIn(chain)], [3, 5])
     assert.strictEqual(rankIn("We know Velmora. My ranking: Quillon > Trask > Velmora. All are fine."), 3)
   })
 
-  it("is that of a chain with other arrows, with its cue above or from the worst on, and of no remark with commas", () => {
+  it("is the place in a chain with other arrows, with its cue on the line above, or from worst to best, but not in a remark with commas", () => {
     for (const arrow of ["≻", "›"]) assert.strictEqual(rankIn(`My ranking: Quillon ${arrow} Trask ${arrow} Velmora`), 3)
     assert.strictEqual(rankIn("My ranking:\nQuillon > Velmora"), 2)
     assert.strictEqual(rankIn("Worst to best:\nTrask > Velmora > Quillon", "Quillon"), 1)
     assert.strictEqual(rankIn("Ranking depends on a lot: what you pay for it each month, support, and Velmora."), 1)
   })
 
-  it("is behind the one it is set against", () => {
+  it('is behind the brand it is compared with by "vs"', () => {
     assert.strictEqual(rankIn("Quillon vs Velmora: both are fine, but Velmora is cheaper."), 2)
   })
 
-  it("is that of its item also where the item, row or line first says for whom or for what it is", () => {
+  it("is that of its item even where the item, row or line first states an audience or a purpose", () => {
     const lists = [
       "1. For small teams: **Quillon**\n2. For large ones: **Velmora**",
       "1. **For small teams:** Quillon is easy\n2. **For enterprises:** Velmora scales",
@@ -233,7 +246,7 @@ describe("the rank", () => {
     assert.deepStrictEqual(ranked(lists), allRanked(lists, 1, 2))
   })
 
-  it("is not that of advice beside it, of a remark or of a bold word", () => {
+  it("ignores advice beside it, remarks and bold words", () => {
     const texts = [
       [
         "- For beginners: start small with Trask\n- For experts: invest more\n\nWe like Quillon, Velmora and Quillon.",
@@ -249,7 +262,7 @@ describe("the rank", () => {
     for (const [text, rank] of texts) assert.strictEqual(rankIn(text), rank, text)
   })
 
-  it("is that of the names that running text or lines go through before colons", () => {
+  it("is the order of the names that stand before colons in running text or on lines", () => {
     const texts = [
       'Top picks: Quillon Desk: a sturdy one.Velmora Max (M2, 13"): a quick one.Ozmara One: it has sold 2.0 million.',
       "TVs have come far. Most TVs are bright. Quillon V1: bright. Velmora U8/U8N: brighter. Ozmara QM7: cheap.",
@@ -263,7 +276,7 @@ describe("the rank", () => {
     assert.strictEqual(rankIn("Quillon XE75: good. eero Pro 6E: easy. Velmora 970: quick."), 3)
   })
 
-  it("is not that of labels, of whom a text quotes, or of what else stands before colons", () => {
+  it("ignores labels, quoted sources and other words before colons", () => {
     const texts = [
       'Trask Review: "Quillon leads." Ozmara Weekly: "Velmora and Quillon shine." Lumo Guide: "Velmora is next."',
       "Quillon X1 and Velmora X2 compared. Display: OLED. Chipset: A17. Bluetooth: 5.3. USB-C: yes. Quillon X1 and Velmora X2 last.",
@@ -276,7 +289,7 @@ describe("the rank", () => {
     assert.deepStrictEqual(ranked(texts), allRanked(texts, 1, 2))
   })
 
-  it("counts no label that holds an uncommon word", () => {
+  it("does not count a label that holds an uncommon word", () => {
     const texts = [
       "- **Best Chromebook:** Quillon Spin\n- **Top MacBook:** Velmora Air",
       "- For Kubernetes: Quillon Cloud\n- For WordPress: Velmora Host",
@@ -286,7 +299,7 @@ describe("the rank", () => {
     assert.strictEqual(rankIn("- **Best Buy**: wide\n- **Best Western**: quiet\n- **Velmora**: new"), 3)
   })
 
-  it("is that of the head that has the name in brackets as its older one or its owner's", () => {
+  it("is that of the head whose brackets give the name as its former name or its owner", () => {
     for (const opening of ["", "by ", "formerly ", "formerly known as ", "owned by ", "now "])
       assert.strictEqual(
         rankIn(`- **Quillon**: fair\n- **Ozmara** (${opening}Velmora): big\n- **Trask**: small`),
@@ -296,7 +309,7 @@ describe("the rank", () => {
     assert.strictEqual(rankIn("- **Quillon**: fair\n- **Ozmara** (better than Velmora): big\n- **Trask**: small"), 3)
   })
 
-  it("is behind what is listed where the brand is what that replaces", () => {
+  it("comes after the listed brands where the list replaces the brand", () => {
     const list = "\n\n- **Quillon**: cheap.\n- **Trask**: cheaper than Velmora.\n"
     const openings = [
       "If Velmora is too expensive:",

@@ -1,10 +1,13 @@
 /**
- * How an answer may say a brand's place in words of languages other than English.
+ * How an answer may state a brand's place in the words of languages other than English.
  *
- * Planted faults, each seen red here: ordinals before a name or behind it not read; a place with its particle, or in Han numerals,
- * not read; a place in words behind "Platz" or its like not read; 一、 not read before a name, or read before a title, or what is numbered
- * below it taken for its like; 一、 not read before a Chinese name, kept in it, taken for a name, or read before a title or alone;
- * a name that nobody knows not read beside one that all know, or the titles of sections read so.
+ * Planted faults, each seen red here:
+ * - ordinals before or after a name are not read
+ * - a place with its particle, or in Han numerals, is not read
+ * - a place in words after "Platz" and its equivalents is not read
+ * - 一、 is not read before a name, or is read before a title, or the numbered lines below it are taken for its siblings
+ * - 一、 is not read before a Chinese name, is kept in the name, is taken for a name, or is read before a title or alone
+ * - an unknown name is not read beside a well-known one, or the titles of sections are read as such names
  */
 import { assert, describe, it } from "vitest"
 import { findBrand } from "@sightline/domain/Brand"
@@ -36,7 +39,7 @@ describe("the rank in other languages", () => {
     assert.strictEqual(rankIn("An zehnter Stelle steht Velmora."), 10)
   })
 
-  it("is the ordinal behind the name", () => {
+  it("is the ordinal after the name", () => {
     const third = [
       "Velmora belegt den dritten Platz.",
       "Velmora occupe la troisième place.",
@@ -53,7 +56,7 @@ describe("the rank in other languages", () => {
     for (const text of third) assert.strictEqual(rankIn(text), 3, text)
   })
 
-  it("is the number behind a word for places, or with the sign for one", () => {
+  it("is the number after a word or sign for a place", () => {
     const second = [
       "Auf Platz zwei folgt Velmora.",
       "Auf Platz 2 landet **Velmora**.",
@@ -66,7 +69,7 @@ describe("the rank in other languages", () => {
     for (const text of second) assert.strictEqual(rankIn(text), 2, text)
   })
 
-  it("is that of 一、 and its like before a name in Latin letters", () => {
+  it("is the numeral 一、 and its successors before a name in Latin letters", () => {
     for (const text of [
       "一、Zorvane：静音\n二、Velmora：便宜\n三、Quillon：轻便",
       "一、Zorvane\n\n静音，好用。\n\n二、**Velmora**\n\n便宜。",
@@ -77,7 +80,7 @@ describe("the rank in other languages", () => {
     assert.strictEqual(rankIn("一、主要品牌\n- Zorvane\n- Quillon\n- Velmora\n\n二、购买建议\n- 预算"), 3)
   })
 
-  it("is that of 一、 and its like before the name alone on its line, or a well-known one", () => {
+  it("is the numeral 一、 and its successors before a name alone on its line, or before a well-known name", () => {
     for (const list of [
       "一、魅族\n便宜。\n\n二、**锤子**（Smartisan）\n好。\n\n三、红米：轻便",
       "## 一、魅族\n- 便宜\n\n## 二、锤子\n- 好\n\n## 三、红米",
@@ -110,7 +113,7 @@ describe("the rank in other languages", () => {
       assert.strictEqual(rankIn(sections, "小米"), 1, sections)
   })
 
-  it("is none of an ordinal that counts or orders something else", () => {
+  it("is not an ordinal that counts or orders something else", () => {
     const others = [
       "Am zweiten Tag testeten wir Velmora.",
       "Pour la deuxième fois, Velmora gagne.",

@@ -1,16 +1,32 @@
 /**
  * How a brand may be spelt: what the detector takes for the same name, and what it does not.
  *
- * Planted faults, each seen red here: marks of Markdown and HTML read as they stand, those of accents and of no width among
- * them; no-break spaces and hyphens kept; half-width voicing marks left apart; a Latin name taken for a part of the Hangul or
- * Arabic word it stands in; a line break, of one sign or two, taken for the end of every name; the first letter never tied to
- * the rest; a possessive inside a name taken for a misspelling; legal forms stripped twice at most, or down to an adjective; a
- * domain and an article read as they stand; a known brand named by another that holds it; amounts not told from names; a name
- * in small ordinary words put together; signs taken for letters of the name beside them in texts beyond ASCII; halves of vowels
- * left apart; an ordinary word for a brand wherever its capital stands, or nowhere; sums without a sign; dots, hyphens and
- * apostrophes kept in short names; "B&H Photo" and Chick-fil-A taken apart; a contraction taken for a name, or any tied words;
- * what all spellings share taken to begin as early as in the shortest; the spelling that is tried first taken for the first
- * one; places of many references lost; a digit too many in a reference; "in Canada" taken for Air Canada, or any small word for none of a name's; "™", "²" and "①" written as references read as letters.
+ * Planted faults, each seen red here:
+ * - marks of Markdown and HTML, those of accents and of no width among them, are read as they stand
+ * - no-break spaces and hyphens are kept
+ * - half-width voicing marks are left apart
+ * - a Latin name is taken for a part of the Hangul or Arabic word around it
+ * - a line break, of one character or two, ends every name
+ * - the first letter is never joined to the rest
+ * - a possessive inside a name is taken for a misspelling
+ * - at most two legal forms are stripped, or they are stripped down to an adjective
+ * - a domain and an article are read as they stand
+ * - a known brand is found inside another that contains it
+ * - amounts are not told from names
+ * - a name is put together from lower-case ordinary words
+ * - signs are taken for letters of the name beside them in texts beyond ASCII
+ * - the halves of composed vowels are left apart
+ * - an ordinary word is a brand wherever it has a capital, or nowhere
+ * - sums without a currency sign are taken for names
+ * - dots, hyphens and apostrophes are kept in short names
+ * - "B&H Photo" and Chick-fil-A are not matched to their other spellings
+ * - a contraction, or any joined words, are taken for a name
+ * - the common part of all spellings is taken to begin as early as in the shortest
+ * - the spelling that is tried first wins over the one that stands first
+ * - positions are lost where a text has many references
+ * - a reference with one digit too many is read
+ * - "in Canada" is taken for Air Canada, or no small word may belong to a name
+ * - "™", "²" and "①" written as references are read as letters
  */
 import { assert, describe, it } from "vitest"
 import { findBrand } from "@sightline/domain/Brand"
@@ -18,7 +34,7 @@ import { fold } from "@sightline/domain/text/Fold"
 
 const inText = (text: string, brand: string) => findBrand({ text, brandEntities: [] }, brand)
 
-/** What the answer calls the brand by, or undefined where it does not. */
+/** How the answer writes the brand, or undefined where it does not name it. */
 const writtenAs = (text: string, brand: string): string | undefined => {
   const { span, tier } = inText(text, brand)
   return span === null || tier !== "word" ? undefined : text.slice(...span)
@@ -50,7 +66,7 @@ describe("a name is the word itself", () => {
     assert.isFalse(inText("R&D;AT&T; costs \\$T", "T&D").mentioned)
   })
 
-  it("whichever of its signs is written by number: fold(sign) = fold(reference)", () => {
+  it("whichever of its characters is a numeric reference: fold(sign) = fold(reference)", () => {
     const surrogates = [0xd800, 0xdfff] as const
     const differing: Array<string> = []
     for (let unit = 0x30; unit <= 0xffff; unit++) {
@@ -61,19 +77,19 @@ describe("a name is the word itself", () => {
     assert.deepStrictEqual(differing, [])
   })
 
-  it("in its own place, however many references stand before it", () => {
+  it("at its own position, however many references come before it", () => {
     for (const count of [1, 31, 32, 33, 64, 1000])
       assert.strictEqual(writtenAs(`${"a &amp; b ".repeat(count)}AT&amp;T, ok`, "AT&T"), "AT&amp;T", String(count))
   })
 
-  it("whatever sign stands beside it, be the text English or not", () => {
+  it("whatever sign stands beside it, in English and in other texts", () => {
     for (const other of ["", ", café"])
       for (const text of ["LG™ is good", "LG¹ is good", "LG² is good", "LG℠ is good", "②LG is good", "LGⓘ is good"])
         assert.strictEqual(inText(text + other, "LG").tier, "word", text + other)
     for (const text of ["O₂ is good", "O₂ ist gut für alle"]) assert.strictEqual(inText(text, "O2").tier, "word", text)
   })
 
-  it("however its letters are put together", () => {
+  it("in composed and decomposed form", () => {
     for (const name of ["কোকা", "கோகோ", "ကဦ", "ऩमक", "Ｚóë", "ガス", "한글"])
       assert.strictEqual(inText(`Try ${name.normalize("NFD")} now`, name).tier, "word", name)
   })
@@ -93,7 +109,7 @@ describe("a name is the word itself", () => {
     for (const [text, brand] of variants) assert.strictEqual(inText(text, brand).tier, "word", text)
   })
 
-  it("whichever of its spellings stands first, and however late in a spelling what they share begins", () => {
+  it("whichever of its spellings comes first, and however late their common part begins in a spelling", () => {
     const variants = [
       ["Zed lives for the Home Depot, and Home Depot for it", "The Home Depot", "the Home Depot"],
       ["Zed lives for Home Depot, and The Home Depot for it", "The Home Depot", "Home Depot"],
@@ -108,7 +124,7 @@ describe("a name is the word itself", () => {
     assert.strictEqual(writtenAs("パナソニックの扇風機", "ﾊﾟﾅｿﾆｯｸ"), "パナソニック")
   })
 
-  it("where another script's particle hangs onto it", () => {
+  it("where a particle in another script is attached to it", () => {
     const variants = [
       ["냉장고는 LG가 최고입니다.", "LG"],
       ["냉장고는LG가 최고입니다.", "LG"],
@@ -120,7 +136,7 @@ describe("a name is the word itself", () => {
     assert.isFalse(inText("ALG2가 있습니다.", "LG").mentioned)
   })
 
-  it("where a line is broken within it, but not across the items of a list", () => {
+  it("across a line break inside it, but not across list items", () => {
     assert.strictEqual(writtenAs("You might try Bank of\nAmerica for the app.", "Bank of America"), "Bank of\nAmerica")
     assert.strictEqual(writtenAs("The Rolls-\nRoyce of vacuum cleaners.", "Rolls-Royce"), "Rolls-\nRoyce")
     assert.strictEqual(writtenAs("You might try Bank of\r\nAmerica.", "Bank of America"), "Bank of\r\nAmerica")
@@ -136,7 +152,7 @@ describe("a name is the word itself", () => {
     assert.isFalse(inText("Velm\norrb", "Velmora").mentioned)
   })
 
-  it("where a sign or a possessive parts it, or neither does", () => {
+  it("where a sign or a possessive splits it, and where it is omitted", () => {
     const variants = [
       ["Rent a U-Haul today", "Uhaul"],
       ["J.Crew is open", "JCrew"],
@@ -184,7 +200,7 @@ describe("a name is the word itself", () => {
     for (const [text, brand] of others) assert.isFalse(inText(text, brand).mentioned, text)
   })
 
-  it("without the apostrophe or the s of its owner, where it stands alone as a name", () => {
+  it("without its possessive apostrophe or s, where it stands alone as a name", () => {
     const variants = [
       ["Pringles, Lays and Doritos", "Lay's", "Lays"],
       ["Dogs like Hills food", "Hill's", "Hills"],
@@ -237,7 +253,7 @@ describe("a name is the word itself", () => {
     assert.isFalse(inText("The meeting is on Monday.", "monday.com").mentioned)
   })
 
-  it("without its domain, where a known brand that is an ordinary word too is written as a name", () => {
+  it("without its domain, where a known brand that is also an ordinary word is written as a name", () => {
     const names = [
       ["You can buy it on Amazon.", "Amazon.com"],
       ["Amazon is the largest.", "https://www.amazon.com/"],
@@ -260,14 +276,14 @@ describe("a name is the word itself", () => {
 })
 
 describe("a name is not", () => {
-  it("a part of another known brand", () => {
+  it("part of another known brand", () => {
     assert.isFalse(inText("Build it with Squarespace.", "Square").mentioned)
     assert.strictEqual(inText("Three apples", "Apple").tier, "substring")
     assert.strictEqual(inText("The chasepro card", "Chase").tier, "substring")
     assert.strictEqual(inText("삼성전자입니다", "삼성").tier, "substring")
   })
 
-  it("an amount, nor a piece of a formula", () => {
+  it("an amount, nor part of a formula", () => {
     const others = [
       ["It raised $3M, then €3M.", "3M"],
       ["It has 1.3M users.", "3M"],
@@ -284,7 +300,7 @@ describe("a name is not", () => {
       assert.strictEqual(inText(text, "3M").tier, "word", text)
   })
 
-  it("an ordinary word and the small one after it", () => {
+  it("an ordinary word and the small word after it", () => {
     const others = [
       ["The meeting is on Monday for all.", "monday.com"],
       ["He made a Booking for two.", "Booking.com"]
@@ -292,7 +308,7 @@ describe("a name is not", () => {
     for (const [text, brand] of others) assert.isFalse(inText(text, brand).mentioned, text)
   })
 
-  it("the small ordinary words it is put together from", () => {
+  it("the lower-case ordinary words that it is made of", () => {
     const others = [
       ["Your sales force needs it.", "Salesforce"],
       ["They are linked in a chain.", "LinkedIn"],
@@ -303,7 +319,7 @@ describe("a name is not", () => {
       assert.strictEqual(inText(text, "Salesforce").tier, "word", text)
   })
 
-  it("a place, and the small word that says that something is there", () => {
+  it("a place name after a small word for a location", () => {
     const others = [
       ["Among airlines in Canada, Qatar Airways is named most often.", "Air Canada"],
       ["In Canada, Qatar is best.", "Air Canada"],

@@ -1,10 +1,16 @@
 /**
- * What a whole answer says of a brand that it does not know: its denial in many words, and what goes on about the name around it.
+ * What a whole answer says of a brand that it does not know: its denial in many wordings, and what the answer says of the name around
+ * it.
  *
- * Planted faults, each seen red here: what is only supposed before a denial counts, or after it; what is advised after one does not
- * count; a heading above a loss counts; an empty column not read, or read where one of its cells knows something; what follows a denial
- * vouches for nothing; a guess without a word on what is known taken for a denial; a denial of what was looked for not read, or read
- * where something of the brand's was; other languages' "if" not read.
+ * Planted faults, each seen red here:
+ * - a hypothetical statement before or after a denial counts as knowledge
+ * - advice after a denial does not count as hypothetical
+ * - a heading above a sentence that reports no results counts as knowledge
+ * - an empty column is not read, or is read where one of its cells has a value
+ * - no statement after a denial vouches for the brand
+ * - a guess without a word on what is known is taken for a denial
+ * - a denial of what was looked for is not read, or is read where it was something that belongs to the brand
+ * - "if" in other languages is not read
  */
 import { assert, describe, it } from "vitest"
 import { findBrand } from "@sightline/domain/Brand"
@@ -15,7 +21,7 @@ const named = (...texts: ReadonlyArray<string>): ReadonlyArray<string> => texts.
 const denied = (...texts: ReadonlyArray<string>): ReadonlyArray<string> => texts.filter((text) => !names(text))
 
 describe("a brand that an answer does not know", () => {
-  it("is denied wherever else the answer only supposes it, before and after", () => {
+  it("is denied where the rest of the answer is only hypothetical, before and after the denial", () => {
     assert.isEmpty(
       named(
         "Is Zorvane safe? I have no information about Zorvane.",
@@ -33,7 +39,7 @@ describe("a brand that an answer does not know", () => {
     )
   })
 
-  it("is named all the same where the answer says something of it", () => {
+  it("is mentioned all the same where the answer says something of it", () => {
     assert.isEmpty(
       denied(
         "If you want the best, choose Zorvane. Zorvane isn't in my list of cheap ones.",
@@ -49,7 +55,7 @@ describe("a brand that an answer does not know", () => {
     )
   })
 
-  it("is denied in a heading above what tells the loss, and in a column that knows nothing", () => {
+  it("is denied in a heading above text that reports no results, and in a table column without any value", () => {
     assert.isEmpty(
       named(
         "### Zorvane\nThe search results contain nothing on this tool.",
@@ -68,7 +74,7 @@ describe("a brand that an answer does not know", () => {
     )
   })
 
-  it("is denied where what is known of it, or a thing of its name, was not found", () => {
+  it("is denied where no knowledge of it, or nothing with its name, was found", () => {
     assert.isEmpty(
       named(
         "I'm not getting anything for Zorvane.",
@@ -113,7 +119,7 @@ describe("a brand that an answer does not know", () => {
     )
   })
 
-  it("is named where something of its own, or something better, was not", () => {
+  it("is mentioned where something that belongs to it, or something better, was not found", () => {
     assert.isEmpty(
       denied(
         "I have no complaints about Zorvane.",
@@ -134,7 +140,7 @@ describe("a brand that an answer does not know", () => {
     )
   })
 
-  it("is named in whatever an engine says of a thing it knows, however much of it is denied", () => {
+  it("is mentioned in whatever an engine says of a thing it knows, however much of that is negative", () => {
     assert.isEmpty(
       denied(
         "Zorvane glows in the dark, so no battery is needed.",
@@ -249,7 +255,7 @@ describe("a brand that an answer does not know", () => {
     )
   })
 
-  it("is named where something else of it, or of others, is denied", () => {
+  it("is mentioned where something else about it, or another brand, is denied", () => {
     assert.isEmpty(
       denied(
         "There's no evidence that Bolt beats Zorvane on price for standard drivers.",

@@ -1,11 +1,22 @@
 /**
- * The order that a sentence of prose states: by ordinals behind or before its brands, or by counting them up behind a word for it.
+ * The order of brands that a sentence of prose states: by an ordinal before or after each brand ("first Zorvane, second Quellix"), or
+ * by listing them after a word such as "order" or "ranking".
  *
- * Planted and seen red: a place given twice, beyond the step, or alone taken for an order; two counted up for one; either of the forms not
- * read; an order read beyond its names; "vor", a stop within a name, or the end of a Chinese sentence overlooked; 是 taken for a part of a name, and
- * an article of Portuguese where it opens a sentence, or for none within one; an ordinal before what it counts taken for a place, and the last such
- * sentence for the first; a place given twice kept by both; a list's numbers kept against a verdict, or lost where that agrees; what an item says
- * of another's place read; a name with "The" and without taken for two; the last link of a chain lost as its words are ordinary.
+ * Planted and seen red:
+ * - an order is read from the same place given twice, from places that leave a gap too wide, or from one place alone
+ * - two listed names are taken for an order
+ * - one of the two forms is not read
+ * - an order is read beyond its last name
+ * - German "vor" ("before"), a full stop inside a name, or the end of a Chinese sentence is overlooked
+ * - 是 is taken for a part of a name
+ * - a Portuguese article is kept in the name where it opens the sentence, or dropped from a name inside a sentence
+ * - an ordinal before the noun it counts is taken for a place
+ * - the last sentence that states an order is used instead of the first
+ * - two brands both keep the same place
+ * - the numbers of a list override a verdict in prose, or are lost where the verdict agrees with them
+ * - what a list item says about the place of another brand is read
+ * - a name with "The" and the same name without it are taken for two brands
+ * - the last link of a chain is lost because its words are ordinary
  */
 import { assert, describe, it } from "vitest"
 import { findBrand } from "@sightline/domain/Brand"
@@ -15,17 +26,17 @@ import { brandsIn } from "@sightline/domain/Brands"
 const ranked = (text: string): ReadonlyArray<readonly [name: string, rank: number | null]> =>
   brandsIn({ text, brandEntities: [] }).map((brand) => [brand, findBrand({ text, brandEntities: [] }, brand).rank])
 
-/** Brands with the ranks that they have by their order. */
+/** Brands with the ranks that follow from their order. */
 const inOrder = (...names: ReadonlyArray<string>) => names.map((name, place) => [name, place + 1] as const)
 
-/** Prose that names three brands in another order than what comes behind it. */
+/** Prose that names three brands in another order than the verdict after them. */
 const told = (verdict: string): string =>
   `Plutivo makes shoes. Quellix offers socks. Zorvane sells both. ${verdict} You get what you pay for with all of them, and the rest.`
 
 const asStated = inOrder("Zorvane", "Quellix", "Plutivo")
 const asTold = inOrder("Plutivo", "Quellix", "Zorvane")
 
-describe("a sentence that counts its brands", () => {
+describe("a sentence that gives its brands ordinals", () => {
   for (const verdict of [
     "I'd put Zorvane first, Quellix second and Plutivo third.",
     "Zorvane comes first, Quellix is second, Plutivo third.",
@@ -36,12 +47,12 @@ describe("a sentence that counts its brands", () => {
       assert.deepStrictEqual(ranked(told(verdict)), asStated)
     })
 
-  it("leaves those that it does not name to what places it leaves", () => {
+  it("gives the brands that it does not name the places that remain", () => {
     assert.deepStrictEqual(ranked(told("I would rank Zorvane first, Quellix second.")), asStated)
     assert.deepStrictEqual(ranked(told("Zorvane is second, Plutivo third.")), inOrder("Quellix", "Zorvane", "Plutivo"))
   })
 
-  it("ranks them where it stands first, whatever another one says", () => {
+  it("wins over a later sentence that states another order", () => {
     assert.deepStrictEqual(
       ranked(told("Of these I rank Zorvane first, Quellix second.\nA friend has Quellix first, Zorvane second.")),
       asStated
@@ -52,22 +63,22 @@ describe("a sentence that counts its brands", () => {
     )
   })
 
-  it("is read to its end, over a stop within a name", () => {
+  it("is read to its end, past a full stop inside a name", () => {
     assert.deepStrictEqual(ranked(told("I'd put Zorvane first, Quellix.io second, and Plutivo third.")), asStated)
   })
 })
 
-describe("a sentence that says an order", () => {
+describe("a sentence that states an order", () => {
   for (const verdict of [
     "My order would be Zorvane, Quellix, Plutivo.",
     "So my order for you is Zorvane, then Quellix, and finally Plutivo.",
     "My personal ranking of what you can have is **Zorvane**, **Quellix** and **Plutivo**."
   ])
-    it(`ranks what it counts up: ${verdict}`, () => {
+    it(`ranks the names it lists: ${verdict}`, () => {
       assert.deepStrictEqual(ranked(told(verdict)), asStated)
     })
 
-  it("is none where it counts no names, or two", () => {
+  it("states no order where it lists no names, or only two", () => {
     for (const verdict of [
       "My order is Grip, weight, looks and Zorvane.",
       "My order would be the Zorvane, Quellix, Plutivo.",
@@ -77,7 +88,7 @@ describe("a sentence that says an order", () => {
       assert.deepStrictEqual(ranked(told(verdict)), asTold)
   })
 
-  it("ends with the first part that is no name", () => {
+  it("ends at the first part that is no name", () => {
     assert.deepStrictEqual(
       ranked(told("My order would be Zorvane, Quellix, Plutivo, with what is left, Marnwick.")),
       asStated
@@ -137,7 +148,7 @@ describe("an order in another language", () => {
     )
   })
 
-  it("keeps an article that a name has within a sentence, and not one that a sentence opens with", () => {
+  it("keeps an article that belongs to a name inside a sentence, but not the article that opens a sentence", () => {
     const about = "O Plutivo tem solas que são para a cidade. A Quellix oferece mais, mas não é leve."
     assert.deepStrictEqual(
       ranked(`${about} A minha ordem seria esta: O Afonso, Quellix e, por fim, Plutivo.`),
@@ -155,11 +166,11 @@ describe("a place that a sentence gives", () => {
     "Buyers care for grip first, price second.",
     "Zorvane was second in tests, Quellix third in sales."
   ])
-    it(`is none of an order: ${verdict}`, () => {
+    it(`is not part of an order: ${verdict}`, () => {
       assert.deepStrictEqual(ranked(told(verdict)), asTold)
     })
 
-  it("is that of whom it is given first, and leaves the others to the places between", () => {
+  it("belongs to the brand that gets it first, and the other brands take the places between", () => {
     assert.deepStrictEqual(ranked(told("Zorvane is first, Quellix fourth.")), inOrder("Zorvane", "Plutivo", "Quellix"))
     assert.deepStrictEqual(
       ranked(told("Zorvane comes first, Quellix first, Plutivo second.")),
@@ -168,7 +179,7 @@ describe("a place that a sentence gives", () => {
     assert.deepStrictEqual(ranked(told("Zorvane is third, Quellix fourth, Plutivo fifth.")), asTold)
   })
 
-  it("orders none where a chain does", () => {
+  it("is ignored where a chain states the order", () => {
     const verdict = "I'd put Zorvane first, Quellix second and Plutivo third."
     assert.deepStrictEqual(ranked(`My ranking: Plutivo > Quellix > Zorvane.\n\n${verdict}`), asTold)
   })
@@ -177,7 +188,7 @@ describe("a place that a sentence gives", () => {
 describe("a place that prose gives above or below a numbered list", () => {
   const list = "1. Plutivo – fair.\n2. Quellix – light.\n3. Zorvane – dear."
 
-  it("goes before the numbers, which are the order of appearance", () => {
+  it("wins over the numbers, which give the order of appearance", () => {
     for (const verdict of ["I'd put Zorvane first, Quellix second.", "Zorvane is our top pick.", "#1: Zorvane."])
       for (const text of [`${list}\n\n${verdict}`, `${verdict}\n\n${list}`])
         assert.strictEqual(ranked(text)[0]?.[0], "Zorvane", text)
@@ -187,7 +198,7 @@ describe("a place that prose gives above or below a numbered list", () => {
     )
   })
 
-  it("leaves the numbers that it agrees with, also where they leave a gap", () => {
+  it("leaves the numbers as they are where it agrees with them, even where they leave a gap", () => {
     const gap = "1. Plutivo One\n2. Plutivo Two\n3. Quellix\n4. Zorvane"
     assert.deepStrictEqual(ranked(`${gap}\n\nPlutivo comes first.`), [
       ["Plutivo", 1],
@@ -196,7 +207,7 @@ describe("a place that prose gives above or below a numbered list", () => {
     ])
   })
 
-  it("is not read within the list", () => {
+  it("is not read inside the list", () => {
     assert.deepStrictEqual(
       ranked("1. Plutivo – fair.\nZorvane comes first elsewhere.\n2. Quellix – light.\n3. Zorvane – dear."),
       asTold
@@ -204,7 +215,7 @@ describe("a place that prose gives above or below a numbered list", () => {
   })
 })
 
-describe("a name with an article in one place and without in another", () => {
+describe("a name with an article in one place and without it in another", () => {
   it("is one brand", () => {
     const about =
       "If you want food with real meat, start with Ollimar. The Tanner's Dog offers more. Quellix makes dry food."
@@ -216,7 +227,7 @@ describe("a name with an article in one place and without in another", () => {
 })
 
 describe("a chain", () => {
-  it("has a link in ordinary words where all others are names", () => {
+  it("may have a link of ordinary words where all other links are names", () => {
     assert.deepStrictEqual(
       ranked(
         "Plutivo has the best paint. Farrow & Ball is dear. Quellix is fair.\n\nRanked by value: Plutivo, then Quellix, then Farrow & Ball, then Zorvane."

@@ -1,13 +1,26 @@
 /**
- * Planted and seen red: the surface's entities ignored; running text read beside a structured answer; a brand shown as it is written
- * last; the folded key shown for the name; no bound; the place of a head for that of a first mention, and a mention in a citation
- * for one; numbers of a list ignored; Pixel for Google; a series read only before unknown names, in English, or with its "Both"; the
- * questions of headings, headings of the best in another language, the rows below names, and what is told of each item taken for names, or every table for one of names across; what
- * guides, be it by ingredients, taken for names, or what follows it, or any line with its words, for guidance; the tags of cards taken for names, or for tags a brand, a heading as deep,
- * one with a number, one that is further below or one that is no card's; words before colons, and kinds, be it above unknown names, taken for names, and names above what is told of
- * them, or known brands above unknown ones, for kinds, and known brands
- * that are ordinary words not read at the head of longer names; signs left out of the key, of the name, of running text and of where
- * a name is looked for, plus for none, and a sign before a letter for one; what a line lists read for its first alone, or any numbers of a line for a list.
+ * Which brands an answer names, and in which order.
+ *
+ * Planted and seen red:
+ * - the surface's entities are ignored, or running text is read beside a structured answer
+ * - a brand is shown as it is written last, or as its folded key
+ * - there is no bound on the number of brands
+ * - the position of a head is used instead of that of a first mention, or a mention in a citation counts as one
+ * - the numbers of a list are ignored
+ * - Pixel is named instead of Google
+ * - a series is read only before unknown names, only in English, or only with its "Both"
+ * - questions in headings, headings with "best" in another language, the row labels of a table with names across, or the attributes of
+ *   each item are taken for names; every table is taken for one with names across
+ * - guidance, by ingredients among others, is taken for names; what follows guidance, or any line with its words, is taken for
+ *   guidance
+ * - the tags of product cards are taken for names; a brand, a heading of the same depth, a numbered heading, or one that is further
+ *   below or not on a card is taken for a tag
+ * - words before colons, and kinds, even above unknown names, are taken for names
+ * - names above their attributes, or known brands above unknown names, are taken for kinds
+ * - known brands that are ordinary words are not read at the head of longer names
+ * - signs are left out of the key, of the name, of running text or of the search for a name; "plus" counts as no sign; a sign before a
+ *   letter counts as one
+ * - only the first item of an inline list is read, or any numbers on a line are taken for a list
  */
 import { assert, describe, it } from "vitest"
 import { findBrand } from "@sightline/domain/Brand"
@@ -23,7 +36,7 @@ describe("the brands of an answer", () => {
     assert.deepStrictEqual(said(text), ["HubSpot", "Zoho"])
   })
 
-  it("are in running text those that recur or that the world knows", () => {
+  it("are, in running text, the names that recur or are well known", () => {
     assert.deepStrictEqual(said("Most people like Nike. Corvane is lighter, and Corvane lasts; Blorf is not bad."), [
       "Nike",
       "Corvane"
@@ -34,7 +47,7 @@ describe("the brands of an answer", () => {
     assert.deepStrictEqual(said("1. **Nestlé** is big.\n2. **L’Oréal** is bigger.")[0], "Nestlé")
   })
 
-  it("are others with a sign that closes their name than without, wherever they stand", () => {
+  it("differ by a sign that closes the name, wherever they stand", () => {
     const rank = (text: string, brand: string) => findBrand({ text, brandEntities: [] }, brand).rank
     const languages = "1. **C** is old.\n2. **C++** is fast.\n3. **C#** is tidy.\n4. **Java** is everywhere."
     assert.deepStrictEqual(said(languages), ["C", "C++", "C#", "Java"])
@@ -73,7 +86,7 @@ describe("the brands of an answer", () => {
     assert.deepStrictEqual(said(""), [])
   })
 
-  it("are not what a heading asks, what rows tell of names across a table, nor what is told of one item after the other", () => {
+  it("are not the questions of headings, the row labels of a table, nor the attributes of an item", () => {
     const list = "1. Quillon A1\n2. Velmora K1"
     assert.deepStrictEqual(said(`${list}\n\n## Why Quillon?\nSpeed.\n\n## What about Trask?\nCheap.`), [
       "Quillon",
@@ -102,7 +115,7 @@ describe("the brands of an answer", () => {
     assert.deepStrictEqual(said(`For roads:\n${again}\n\nFor trails:\n${again}`), ["Nike", "Quillon"])
   })
 
-  it("are not what guides to them, up to where names are listed again", () => {
+  it("are not items of guidance, up to the point where names are listed again", () => {
     const picks = "- Quillon: fair\n- Velmora: light"
     const advice = "- Ozmara: ask for it\n- Trask: avoid it"
     const leads = [
@@ -153,7 +166,7 @@ describe("the brands of an answer", () => {
     assert.lengthOf(said(text), 50)
   })
 
-  it("stand where the answer first speaks of them, be it above the list that presents them", () => {
+  it("stand where the answer first mentions them, even above the list that presents them", () => {
     const list = "- **Quillon** – cheap.\n- **Velmora** – light."
     const text = `Is Velmora better than Quillon?\n\n${list}`
     assert.deepStrictEqual(said(text), ["Velmora", "Quillon"])
@@ -165,7 +178,7 @@ describe("the brands of an answer", () => {
       assert.strictEqual(findBrand({ text, brandEntities: [] }, name).rank, place + 1)
   })
 
-  it("stand by their numbers where a list numbers them, what it leaves out after it", () => {
+  it("stand in the order of a numbered list, and brands outside the list come after it", () => {
     assert.deepStrictEqual(said("3. Quillon\n2. Velmora\n1. Hydrelle"), ["Hydrelle", "Velmora", "Quillon"])
     assert.deepStrictEqual(said("**Okello** is new.\n\n1. **Quillon**\n2. **Velmora**"), [
       "Quillon",
@@ -178,14 +191,14 @@ describe("the brands of an answer", () => {
     assert.deepStrictEqual(said("Ours: **2. Quillon** is soft, **1. Velmora** is firm."), ["Velmora", "Quillon"])
   })
 
-  it("are also ordinary words at the head of a name, once the text names them for sure", () => {
+  it("may be ordinary words at the head of a name, once the text uses them surely as a name", () => {
     assert.deepStrictEqual(
       said("Top picks: Google Pixel 9a has a 120Hz OLED. Sony is dear. Look at what Google makes."),
       ["Google", "Sony"]
     )
   })
 
-  it("have in a series with one that recurs those before it", () => {
+  it("include, in a series with a recurring name, the names before it", () => {
     assert.deepStrictEqual(said("Popular are Brennick, Tolva and Marrowby, although Tolva has fewer shops."), [
       "Brennick",
       "Tolva"
@@ -196,7 +209,7 @@ describe("the brands of an answer", () => {
       assert.deepStrictEqual(said(`Brennick ${joint} Nike`), ["Brennick", "Nike"], joint)
   })
 
-  it("are those whom a list names behind words for whom or for what each is", () => {
+  it("are the names that a list gives after the audience or purpose of each", () => {
     const text =
       "- Small teams: Quillon\n- **Startups:** Mercury\n- Developers: Framer (new)\n- Enterprise: Velmora – dear"
     assert.deepStrictEqual(said(text), ["Quillon", "Mercury", "Framer", "Velmora"])
@@ -207,7 +220,7 @@ describe("the brands of an answer", () => {
     assert.deepStrictEqual(said(facts), ["Quillon", "Velmora"])
   })
 
-  it("are those that a line lists by numbers behind a colon, or as what replaces another", () => {
+  it("are the names that a line lists by numbers after a colon, or as alternatives to another brand", () => {
     for (const line of [
       "My picks: 1. Quillon, 2. Kettle and 3. Velmora Go",
       "**My picks:** 1) Quillon – fair. 2) Kettle (new) 3) **Velmora** lasts.",
@@ -228,7 +241,7 @@ describe("the brands of an answer", () => {
     ])
   })
 
-  it("are not the tags right below the names of a shop's cards, one heading deeper", () => {
+  it("are not the tags right below the names of product cards, one heading level deeper", () => {
     const card = (name: string, tag: string) => `### [${name}](https://shop.example/)\n\n${tag}\n\nIt is good.`
     const second = card("Velmora S2", "#### Budget-Friendly")
     for (const tag of ["Long Battery Life", "Multifunctional", "Best ANC"])
@@ -243,7 +256,7 @@ describe("the brands of an answer", () => {
     assert.lengthOf(said("## Ozmara\n\n### Quillon\nIt is good.\n\n### Velmora"), 3)
   })
 
-  it("are listed below the kind they are of, though that is a brand's name too", () => {
+  it("are listed below their kind, even where the kind is also a brand's name", () => {
     for (const title of ["## Enterprise", "**Enterprise**", "### **Enterprise:**", "## Startups"]) {
       const text = `${title}\n- Salesforce\n- Oracle\n\n## Small business\n- HubSpot`
       assert.deepStrictEqual(said(text), ["Salesforce", "Oracle", "HubSpot"], title)
@@ -257,14 +270,14 @@ describe("the brands of an answer", () => {
     assert.deepStrictEqual(said("**Target** – cheap\n- Nike\n- Adidas"), ["Target", "Nike", "Adidas"])
   })
 
-  it("are in running text those that begin a longer name too, be they ordinary words", () => {
+  it("include, in running text, brands at the head of a longer name, even where they are ordinary words", () => {
     assert.deepStrictEqual(said("While Apple Watch is good, Garmin lasts longer."), ["Apple", "Garmin"])
     assert.deepStrictEqual(said("Garmin lasts longer than the Apple Watch Ultra."), ["Garmin", "Apple"])
     assert.deepStrictEqual(said("Good laptops: Dell XPS 13, HP Spectre x360 and Acer Swift."), ["Dell", "HP", "Acer"])
     assert.deepStrictEqual(said("Discover Hidden Gems. Garmin lasts."), ["Garmin"])
   })
 
-  it("have the brand that was asked for at its rank", () => {
+  it("have the requested brand at its rank", () => {
     const brands = ["Globex", "Initech", "Hooli"]
     assert.deepStrictEqual(brandsWith(brands, "Initech Inc.", 2), brands)
     assert.deepStrictEqual(brandsWith(brands, "hooli", 1), ["Hooli", "Globex", "Initech"])
@@ -272,7 +285,7 @@ describe("the brands of an answer", () => {
     assert.deepStrictEqual(brandsWith(brands, "Globex", 7), ["Initech", "Hooli", "Globex"])
   })
 
-  it("stand in the order by which a rank is counted", () => {
+  it("stand in the order by which ranks are counted", () => {
     const text = "1. **Globex** leads.\n2. **Initech** is next.\n3. **Acme** is cheap.\n4. **Hooli** is not."
     const brands = said(text)
     for (const [place, name] of brands.entries())

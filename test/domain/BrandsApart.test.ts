@@ -1,11 +1,14 @@
 /**
- * Names in a sentence above the list that has them too, names that share their first word, a name with a small word within, and headings in
- * ordinary words.
+ * Names in a sentence above a list of the same names, names that share their first word, a name with a small word inside ("of"), and
+ * headings in ordinary words.
  *
- * Planted and seen red: what is listed below a sentence taken for what is told of the name in it; what tells the kind of many taken for a
- * brand, or for an ordinary word of a title, a stop behind a person's or a saint's title for the end of a name, or any stop behind a short
- * word for none; what follows a small word taken for a name of its own: first, in a series, behind a capital; what a sentence is about in
- * bold, or a link that opens or closes the headings, taken for no name, or any bold, or what no heading has, for one.
+ * Planted and seen red:
+ * - a list below a sentence is taken for attributes of the name in that sentence
+ * - a word for the kind of many names ("Maison", "Banco") is taken for a brand, or for an ordinary word of a title
+ * - the full stop after the title of a person or a saint is taken for the end of a name, or no full stop after a short word ends one
+ * - the words after a small word are taken for a name of their own: first in the text, in a series, or after a capital
+ * - the bold subject of a sentence, or a link that opens or closes the headings, is not taken for a name
+ * - any bold text, or text that no heading has, is taken for a name
  */
 import { assert, describe, it } from "vitest"
 import { findBrand } from "@sightline/domain/Brand"
@@ -27,7 +30,7 @@ describe("a list below a sentence", () => {
   const listed = (item: (name: string, number: number) => string) =>
     names.map((name, at) => item(name, at + 1)).join("\n")
 
-  it("has its names at its numbers, though the sentence has one of them in bold, in ordinary words", () => {
+  it("has its names at its numbers, even where the sentence has one of them in bold and in ordinary words", () => {
     for (const item of lists) {
       const text = `For most people, I would start with **Rocket Money**.\n\n${listed(item)}`
       assert.deepStrictEqual(said(text), names, text)
@@ -35,7 +38,7 @@ describe("a list below a sentence", () => {
     }
   })
 
-  it("without numbers has them behind those of the sentence", () => {
+  it("puts its names after those of the sentence where it has no numbers", () => {
     const text = `The best are **Corvane** and **Rocket Money**.\n\n${listed((name) => `- **${name}** – one of them.`)}`
     assert.deepStrictEqual(said(text), ["Corvane", "Rocket Money", "Zentra", "Blorf"])
   })
@@ -49,7 +52,7 @@ describe("names that share their first word", () => {
   ]
   const listed = (names: ReadonlyArray<string>, form: (name: string) => string) => names.map(form).join("\n")
 
-  it("are several brands where that tells of what kind they are, or whose name it is", () => {
+  it("are several brands where that word tells their kind, or whose name it is", () => {
     for (const names of [
       ["Maison Lumé", "Zentra", "Maison Solé", "Maison Noré"],
       ["Banco Vexo", "Zentra", "Banco Corvane"],
@@ -68,7 +71,7 @@ describe("names that share their first word", () => {
       }
   })
 
-  it("are one brand otherwise, and before a model's number", () => {
+  it("are one brand otherwise, and before a model number", () => {
     for (const form of forms) {
       assert.deepStrictEqual(said(listed(["Samsung Galaxy S24", "Zentra", "Samsung QN90"], form)), [
         "Samsung",
@@ -82,19 +85,19 @@ describe("names that share their first word", () => {
     }
   })
 
-  it("are names in prose too, where the others are not ordinary", () => {
+  it("are names in prose too, where their other words are not ordinary", () => {
     const text =
       "Maison Lumé and Maison Solé are good to have. Maison Lumé is the better one, but Maison Solé is cheap."
     assert.deepStrictEqual(said(text), ["Maison Lumé", "Maison Solé"])
   })
 
-  it("end at a stop behind any other word", () => {
+  it("end at a full stop after any other word", () => {
     assert.deepStrictEqual(said("- **Ann. Good** for one\n- **Zentra. Good** for two"), ["Ann", "Zentra"])
   })
 })
 
-describe("a known name with a small word within", () => {
-  it("is one brand in prose, and its last word none", () => {
+describe("a known name with a small word inside", () => {
+  it("is one brand in prose, and its last word is no brand", () => {
     const brands = ["Bank of America", "Chase", "Ally"]
     for (const text of [
       "Top banks include: Bank of America, Chase, Ally.",
@@ -114,13 +117,13 @@ describe("a heading in ordinary words", () => {
   const listed = (names: ReadonlyArray<string>) => names.map((name) => `### ${name}\nOne of them.\n`).join("\n")
   const names = ["Rocket Money", "Zentra", "Corvane"]
 
-  it("is a name where a sentence is about that in bold, though it opens them", () => {
+  it("is a name where a sentence has it in bold as its subject, even where it is the first heading", () => {
     const text = `**Rocket Money** is the best overall, while **Zentra** is the best value.\n\n${listed(names)}`
     assert.deepStrictEqual(said(text), names)
     assert.deepStrictEqual(ranks(text, names), [1, 2, 3])
   })
 
-  it("is none where no sentence goes on behind the bold, nor is what stands in bold alone", () => {
+  it("is no name where the sentence does not go on after the bold text, and bold text without a heading is no name either", () => {
     assert.deepStrictEqual(said(`**Long Time**: is over.\n\n${listed(["Long Time", "Zentra", "Corvane"])}`), [
       "Zentra",
       "Corvane"
@@ -128,7 +131,7 @@ describe("a heading in ordinary words", () => {
     assert.deepStrictEqual(said(`**Long Time** is over.\n\n${listed(["Zentra", "Corvane"])}`), ["Zentra", "Corvane"])
   })
 
-  it("is a name where all are links, also in bold lines, though it opens or closes them", () => {
+  it("is a name where all headings or bold lines are links, even where it is the first or the last of them", () => {
     const linked = ["Copper & Wren", "Zentra", "Corvane", "Rocket Money"]
     for (const form of [
       (name: string) => `### [${name}](https://x.example)\nOne of them.\n`,

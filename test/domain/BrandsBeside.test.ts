@@ -1,15 +1,25 @@
 /**
- * Names that only what stands beside them tells: other names, titles, sentences, the lines and columns of an answer.
+ * Names that are recognised only by what stands beside them: other names, titles, sentences, the lines and columns of an answer.
  *
- * Planted and seen red: one name, or any number, enough to make titles names; titles above text, of another depth or with a range behind
- * them, or with a value in the same bold, made names; items before colons, what stands on the line below and words in small letters not looked at; a name that recurs at
- * the head of a sentence, or in bold as one word, for one within; kinds by one list, by no sure name, by what is told of each, before a
- * colon, above a known brand's products or not in bold; "also" not read, or any title for it; bars anywhere for a table, or only in its header; advice
- * without a mark, labels of another language, letters, and what they measure for names, and known, unmarked or tabled names for advice; titles
- * in columns not read, or one name across enough; each form of a line not read, two lines or none sure enough, and titles around sure ones
- * named; what points, one word of the dictionary, one subject, another language, an article and a remark in prose; German nouns, openers of
- * sentences however long or wherever, "I'd"; five words, "First:" and "am besten" not known; a product beside its brand for another; brackets in a chain
- * counted, or lost where the chain stands in them.
+ * Planted and seen red:
+ * - one name, or any number of them, is enough to make titles names
+ * - titles above text, of another depth, with a range after them, or with a value in the same bold are made names
+ * - items before colons, text on the line below, and names in lower case are not looked at
+ * - a name that recurs at the head of a sentence, or is one bold word, is taken for one inside a sentence
+ * - titles are taken for kinds because of one list, because of no sure name, because of the attributes of each, before a colon, above
+ *   the products of a known brand, or when not in bold
+ * - "also" is not read, or any title is taken for it
+ * - bars anywhere make a table, or bars only in its header do
+ * - unmarked advice, labels in another language, single letters, and what letters stand for are taken for names; known, unmarked or
+ *   tabulated names are taken for advice
+ * - titles in columns are not read, or one name across is enough
+ * - each form of a line is not read, two lines or no sure name are enough, and titles around sure names are taken for names
+ * - pronouns and other pointing words, one dictionary word, a single subject, another language, an article and a remark in prose are
+ *   read as names
+ * - German nouns, words that open sentences (however long, or anywhere) and "I'd" are taken for names
+ * - names of five words, "First:" and "am besten" are not recognised
+ * - a product beside its brand is taken for another brand
+ * - brackets in a chain are counted, or names are lost where the whole chain stands in brackets
  */
 import { assert, describe, it } from "vitest"
 import { findBrand } from "@sightline/domain/Brand"
@@ -17,12 +27,12 @@ import { brandsIn } from "@sightline/domain/Brands"
 
 const said = (text: string): ReadonlyArray<string> => brandsIn({ text, brandEntities: [] })
 
-/** What is said of texts, beside what is to be said of each of them. */
+/** The brands found in each text, and the brands expected in each. */
 const each = (texts: ReadonlyArray<string>, brands: ReadonlyArray<string>) =>
   [texts.map(said), texts.map(() => brands)] as const
 
 describe("names in ordinary words", () => {
-  it("are told by most of those that stand as they do", () => {
+  it("are recognised where most items in the same position are names", () => {
     const brands = ["Zentra", "Rocket Money", "Corvane"]
     assert.deepStrictEqual(
       ...each(
@@ -47,7 +57,7 @@ describe("names in ordinary words", () => {
     )
   })
 
-  it("are not told by fewer than two names, by fewer than one for two, or by those that stand otherwise", () => {
+  it("are not recognised beside too few sure names, or in another position than those", () => {
     assert.deepStrictEqual(said("- **Zentra** – one.\n- **Long Time** – two.\n- **Big Room** – three."), ["Zentra"])
     const titles = ["Long Time", "Big Room", "Small House", "Warm Water", "Cold Day"]
     const names = "- **Zentra** – one.\n- **Corvane** – two.\n"
@@ -71,18 +81,18 @@ describe("names in ordinary words", () => {
     ])
   })
 
-  it("are not told where a value follows in the same bold", () => {
+  it("are not recognised where a value follows in the same bold", () => {
     const text = "- **Zentra: 5**\n- **Power Output: 100W**\n- **Corvane: 6**"
     assert.deepStrictEqual(said(text), ["Zentra", "Corvane"])
   })
 
-  it("are not told by headings of another depth, nor by one word in bold", () => {
+  it("are not recognised in headings of another depth, nor as one bold word", () => {
     const names = ["Zentra", "Corvane"]
     assert.deepStrictEqual(said("## Zentra\nOne.\n\n#### Long Time\nTwo.\n\n## Corvane\nThree."), names)
     assert.deepStrictEqual(said("- **Zentra** – one.\n- **Corvane** – two.\n\nIt comes in **Black**\n"), names)
   })
 
-  it("are told by a sentence that has them in capitals too", () => {
+  it("are recognised where a sentence has them with capitals too", () => {
     assert.deepStrictEqual(
       ...each(
         [
@@ -98,7 +108,7 @@ describe("names in ordinary words", () => {
     )
   })
 
-  it("may have five words, and stand behind a place or what German is best for", () => {
+  it('may have five words, and may follow a place or the German "am besten"', () => {
     const words = "High Mowing Organic Garden Seeds"
     assert.deepStrictEqual(said(`- **Zentra** – one.\n- **${words}** – two.\n- **Corvane** – three.`)[1], words)
     assert.deepStrictEqual(said("First: Zentra 5. One.\nSecond: Corvane 6. Two."), ["Zentra", "Corvane"])
@@ -106,7 +116,7 @@ describe("names in ordinary words", () => {
     assert.deepStrictEqual(said(best), ["Zentra", "Corvane"])
   })
 
-  it("may be one word in small letters that no dictionary has", () => {
+  it("may be one lower-case word that no dictionary has", () => {
     assert.deepStrictEqual(said("- **Zentra** – one.\n- **tasklark** – two.\n- **Corvane** – three."), [
       "Zentra",
       "tasklark",
@@ -118,7 +128,7 @@ describe("names in ordinary words", () => {
     ])
   })
 
-  it("may be behind the colon of an item, in bold", () => {
+  it("may stand in bold after the colon of an item", () => {
     assert.deepStrictEqual(
       said("- Light users (maps): **Nomad**. Fine.\n- About €9: the **Zentra** Mini.\n- Longer stays: **Corvane**."),
       ["Nomad", "Zentra", "Corvane"]
@@ -127,7 +137,7 @@ describe("names in ordinary words", () => {
 })
 
 describe("titles", () => {
-  it("say of which kind those listed below are, two or more of them, in words of any kind", () => {
+  it("are the kinds of the names listed below them where at least two list names, in words of any kind", () => {
     const listed = ["Zentra", "Rocket Money", "Corvane", "Blorf"]
     assert.deepStrictEqual(
       ...each(
@@ -148,7 +158,7 @@ describe("titles", () => {
     )
   })
 
-  it("name whom the same is told of", () => {
+  it("are names where attributes follow each", () => {
     assert.deepStrictEqual(
       ...each(
         [
@@ -160,7 +170,7 @@ describe("titles", () => {
     )
   })
 
-  it("name whose list is the only one, of no sure name, or of what a known brand makes", () => {
+  it("are names above the only list, above lists without a sure name, and where a known brand's products follow", () => {
     const listed = (...names: ReadonlyArray<string>) => names.map((name) => `- **${name}** – well\n`).join("")
     const two = (first: string, second: string) => `### Alfama\n${first}\n### Chiado\n${second}`
     const brands = ["Alfama", "Chiado"]
@@ -184,7 +194,7 @@ describe("titles", () => {
     ])
   })
 
-  it("that lead on to more end what is told of the name above", () => {
+  it("that introduce more names end the attributes of the name above", () => {
     assert.deepStrictEqual(
       said(
         "1. **Zentra** – one.\n2. **Corvane** – two.\n\n**Also worth considering**\n\n- **Blorf** for three\n- **Quillon** for four"
@@ -199,7 +209,7 @@ describe("titles", () => {
 })
 
 describe("what is no name", () => {
-  it("is what is counted up without a mark beside marked names", () => {
+  it("is an unmarked list item beside names that are marked", () => {
     const names = "- **Zentra** – eins\n- **Corvane** – twee\n\n"
     assert.deepStrictEqual(said(`${names}**Handig**\n\n1. De toeristenbelasting kost geld.\n2. Boek musea vooruit.`), [
       "Zentra",
@@ -213,27 +223,27 @@ describe("what is no name", () => {
     ])
   })
 
-  it("is the tag below a name, also where a sentence has it", () => {
+  it("is the tag below a name, even where a sentence has it too", () => {
     const cards =
       "### [Zentra](https://z.example)\n\n#### Non-Toxic Ceramic\n\n### [Corvane](https://c.example)\n\n#### Long Time\n"
     assert.deepStrictEqual(said(`You want Non-Toxic Ceramic pans.\n\n${cards}`), ["Zentra", "Corvane"])
   })
 
-  it("is what is told of each in words of another language", () => {
+  it("is an attribute label in another language", () => {
     assert.deepStrictEqual(said("### Zentra\n**En contra:** uno\n\n### Corvane\n**En contra:** dos"), [
       "Zentra",
       "Corvane"
     ])
   })
 
-  it("is a letter for what is named elsewhere, and all in the rows below it", () => {
+  it("is a letter that stands for a name given elsewhere, and every label in the rows below it", () => {
     assert.deepStrictEqual(
       said("**Zentra** and **Corvane**\n\n| | A | B | C |\n|---|---|---|---|\n| LCL rate | 1 | 2 | 3 |"),
       ["Zentra", "Corvane"]
     )
   })
 
-  it("is a noun of German behind an article, or a short word that opens sentences", () => {
+  it("is a German noun after an article, or a short word that opens sentences", () => {
     assert.deepStrictEqual(said("Vexo gefällt, weil die Geräte und alle Geräte von Vexo lange halten."), ["Vexo"])
     assert.deepStrictEqual(said("Si viajas mucho, Zentra ayuda. Si no viajas, Zentra también."), ["Zentra"])
     assert.deepStrictEqual(said("Zentra ayuda. Zentra dura."), ["Zentra"])
@@ -256,7 +266,7 @@ describe("tables", () => {
     ])
   })
 
-  it("do not have them across where one column alone is of a name, and need no mark beside marked names", () => {
+  it("have none across where only one column is a name, and need no mark in tables where names are marked elsewhere", () => {
     const rule = "|---|---|---|"
     assert.deepStrictEqual(said(`| | Zentra | Small House |\n${rule}\n| Source | a | b |\n`), ["Zentra"])
     const marked = "**Zentra** is one, **Corvane** is two.\n\n"
@@ -267,7 +277,7 @@ describe("tables", () => {
     ])
   })
 
-  it("may have no bars around them", () => {
+  it("may lack outer bars", () => {
     assert.deepStrictEqual(said("Best for | Pick\n--- | ---\nBack pain | Zentra\nSide | Avocado"), [
       "Zentra",
       "Avocado"
@@ -278,7 +288,7 @@ describe("tables", () => {
 })
 
 describe("lines of plain text", () => {
-  it("begin with names: alone, underlined, as links, before dashes or stops", () => {
+  it("begin with names: alone, underlined, as links, before dashes or before full stops", () => {
     assert.deepStrictEqual(
       ...each(
         [
@@ -293,7 +303,7 @@ describe("lines of plain text", () => {
     )
   })
 
-  it("that stand alone name between those that surely do, as by a dictionary or a sentence", () => {
+  it("that stand alone are names only between sure names, which a dictionary or a sentence confirms", () => {
     const lines = (...names: ReadonlyArray<string>) => names.map((name) => `${name}\nOne of them.\n`).join("\n")
     assert.deepStrictEqual(said(lines("Rocket Money", "Zentra", "Corvane", "Plain Harbor")), ["Zentra", "Corvane"])
     assert.deepStrictEqual(said(`${lines("Jobber", "Zentra", "Corvane")}\nYou will like Jobber.`), [
@@ -303,7 +313,7 @@ describe("lines of plain text", () => {
     ])
   })
 
-  it("do not where fewer than three do, where none is surely a name, or where they go on in small letters", () => {
+  it("are not names where fewer than three stand so, where none is surely a name, or where they go on in lower case", () => {
     assert.deepStrictEqual(
       ...each(
         [
@@ -318,7 +328,7 @@ describe("lines of plain text", () => {
 })
 
 describe("English prose", () => {
-  it("is about those whom its sentences are about, or that they advise", () => {
+  it("names the subjects of its sentences, and whatever it advises", () => {
     assert.deepStrictEqual(
       ...each(
         [
@@ -343,7 +353,7 @@ describe("English prose", () => {
     )
   })
 
-  it("is not about one alone, about what points, or about one word of the dictionary", () => {
+  it("names nothing from a single subject, a pointing word or one dictionary word", () => {
     assert.deepStrictEqual(
       ...each(
         [
@@ -360,14 +370,14 @@ describe("English prose", () => {
 })
 
 describe("places", () => {
-  it("are one for a brand with its product and without", () => {
+  it("are shared by a brand with its product and without it", () => {
     const text =
       "**Segway Navimow i105** is cheap, **Zentra** is not.\n\n| | Price |\n|---|---|\n| Segway | 1 |\n| Corvane | 2 |"
     assert.deepStrictEqual(...each([text], ["Segway Navimow", "Zentra", "Corvane"]))
     assert.strictEqual(findBrand({ text, brandEntities: [] }, "Segway").rank, 1)
   })
 
-  it("are not counted by what brackets hold in a chain", () => {
+  it("do not count what brackets hold in a chain", () => {
     const texts = [
       "Top tier: Zentra (one, two), Corvane (three, four), Blorf",
       "My ranking (Zentra > Corvane > Blorf) is final."

@@ -1,10 +1,15 @@
 /**
- * What ordinary prose writes with capitals is no brand: dishes, towns, poets, taxes, languages and days of whom other languages say only what they
- * are, and what English has "a" or "an" before; beside what only a brand does, what is said so is one.
+ * Capitalised words of ordinary prose are no brands: dishes, towns, poets, taxes, languages and days, where sentences in other
+ * languages only describe them, and words that English puts after "a" or "an". Beside a sentence that only a brand fits, described
+ * names are brands.
  *
- * Planted and seen red: sentences of other languages that only say what something is taken for being about brands, or those beside a known brand or
- * of something that "is a brand" for not; a noun with its article ("El Gazpacho", "Um Contador", "L'INPS") or a day of the week taken for a
- * name; "gibt es" read as what Spanish is; "An LLC" taken for a name; a sentence of any length read for an order.
+ * Planted and seen red:
+ * - sentences in other languages that only describe something are taken to be about brands
+ * - such sentences beside a known brand, or beside something that "is a brand", are not taken to be about brands
+ * - a noun with its article ("El Gazpacho", "Um Contador", "L'INPS") or a day of the week is taken for a name
+ * - "gibt es" is read as a description in Spanish
+ * - "An LLC" is taken for a name
+ * - a sentence of any length is read for an order
  */
 import { assert, describe, it } from "vitest"
 import { brandsIn } from "@sightline/domain/Brands"
@@ -63,8 +68,8 @@ describe("prose that names no brand", () => {
   })
 })
 
-describe("prose that does", () => {
-  it("goes on saying what a brand is, beside one that offers something, is known or is called a brand", () => {
+describe("prose that names brands", () => {
+  it("describes a brand beside one that offers something, one that is well known or one that is called a brand", () => {
     const rest = "Pedalora es más barata que las demás, y por eso gusta."
     assert.deepStrictEqual(said(`Rodaluz ofrece garantía de cinco años. ${rest}`), ["Rodaluz", "Pedalora"])
     const known = "Las de Bosch cuestan mucho y no son para todos. Rodaluz es la más grande de todas."
@@ -72,7 +77,7 @@ describe("prose that does", () => {
     assert.deepStrictEqual(said(`Rodaluz es una marca de la zona. ${rest}`), ["Rodaluz", "Pedalora"])
   })
 
-  it("names no day beside them, and nothing that there is", () => {
+  it('names no day of the week beside brands, and no noun of "there is"', () => {
     const day =
       "Tetoleve oferece mais que as outras para uma casa. Sábado custa mais, e não abre. Casavolta custa menos."
     assert.deepStrictEqual(said(day), ["Tetoleve", "Casavolta"])
@@ -81,7 +86,7 @@ describe("prose that does", () => {
     assert.deepStrictEqual(said(nouns), ["Pedalia", "Radolin"])
   })
 
-  it("gives no places in what is longer than a sentence", () => {
+  it("states no order in text that is longer than a sentence", () => {
     const text = (filler: string): string =>
       `You have to choose with care, and ${filler}I would put Zorvane second and Quellix first, as they are the ones that last.`
     assert.deepStrictEqual(said(text("")), ["Quellix", "Zorvane"])
@@ -89,7 +94,7 @@ describe("prose that does", () => {
   })
 })
 
-it("no brand is advised by who takes it, nor ordered by ordinary words alone, and a roaster's kind is a part of its name", () => {
+it('a payment brand is not advised by "take", ordinary words alone state no order, and "Torrefazione" is part of a name', () => {
   const named = (text: string) => brandsIn({ text, brandEntities: [] })
   const about = "Quellix makes keyboards that you can hear. Plutivo offers the better ones."
   assert.deepStrictEqual(named(`${about} All take PayPal.`), ["Quellix", "Plutivo"])

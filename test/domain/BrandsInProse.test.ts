@@ -1,40 +1,50 @@
 /**
- * The brands of running text: beside a few in bold, in a chain that ranks, with an ampersand or an owner's s within, and behind a place.
+ * The brands of running text: beside a few names in bold, in a chain that ranks, with an ampersand or a possessive inside, and after a
+ * place.
  *
- * Planted and seen red: two names in bold taken for all that an answer names, or any names of its prose read beside a list in bold, or those
- * that it goes on to not; a chain's names left out, or not put in its order, or counted from the wrong end, or read beyond its sentence; commas
- * below a numbered list, or behind "order from", and a chain of steps taken for one of names; both halves of a name with an ampersand, known
- * or not, taken for names, or two known brands for one; an owner's s taken for a part of the name, or for none where it is; a place that a sentence
- * opens with taken for a name, or any first name of a series for a place; a brand that is an ordinary word not read where its longer name
- * comes again, or only where it is, has or sells something; what is used, where something is, or whose, and those counted up with it taken for
- * what the text is about, or for nothing where it names none else; a word of the dictionary taken for no name whatever it does, or a pronoun for
- * one; a reason that is counted taken for a place, and a place behind a comma, or that somebody gives, for none; a product told beside its maker,
- * or a model behind it; who tests or regulates, by its name or the first word of it, and what is everywhere taken for brands, or for none in a
- * series; what is said aside or where something stands, "third" before a name, a hyphen between capitals, and a first letter that is small or
- * beyond ASCII overlooked; the words that open a sentence taken for a name's; parts, owners, former names and the same group taken for what the
- * text is about; a title in bold taken for a name in a list, where nothing says what it does, or not with its small words; what the first
- * sentence leaves put first.
+ * Planted and seen red:
+ * - two names in bold are taken for all that an answer names; names of prose are read beside a list in bold; the names that the text
+ *   goes on to are not read
+ * - the names of a chain are left out, not put in its order, counted from the wrong end, or read beyond its sentence
+ * - commas below a numbered list, or after "order from", and a chain of steps are taken for a chain of names
+ * - both halves of a name with an ampersand, well known or not, are taken for names, or two known brands for one
+ * - a possessive is kept in the name, or is dropped where it belongs to the name
+ * - a place that opens a sentence is taken for a name, or any first name of a series for a place
+ * - a brand that is an ordinary word is not read where its longer name recurs, or is read only where it is, has or sells something
+ * - what something uses, where something is, and an owner, with the names listed beside them, are taken for what the text is about, or
+ *   are ignored even where it names nothing else
+ * - a dictionary word is never taken for a name whatever it does, or a pronoun is taken for one
+ * - a numbered reason is taken for a place; a place before a comma, or one that somebody assigns, is not read
+ * - a product beside its maker, or a model after it, is taken for a brand of its own
+ * - testers and regulators, by their whole name or its first word, and brands that are everywhere are taken for brands, or are ignored
+ *   in a series
+ * - an aside, a location, "third" before a name, a hyphen between capitals, and a first letter that is lower case or beyond ASCII are
+ *   overlooked
+ * - the words that open a sentence are taken for part of a name
+ * - parts, owners, former names and "the same group" are taken for what the text is about
+ * - a bold title is taken for a name in a list, or where nothing says what it does, or is not taken for one because of its small words
+ * - the brand that the first sentence moves away from is put first
  */
 import { assert, describe, it } from "vitest"
 import { findBrand } from "@sightline/domain/Brand"
 import { brandsIn } from "@sightline/domain/Brands"
 
 const said = (text: string): ReadonlyArray<string> => brandsIn({ text, brandEntities: [] })
-/** So that a text is long enough to be taken for English. */
+/** Makes a text long enough to be detected as English. */
 const english = " You get what you pay for, and the prices are the same with all of them that you see in this list."
 
 /** The brands of a text with the rank of each when it is asked for. */
 const ranked = (text: string): ReadonlyArray<readonly [name: string, rank: number | null]> =>
   said(text).map((brand) => [brand, findBrand({ text, brandEntities: [] }, brand).rank] as const)
 
-/** Brands with the ranks that they have by their order. */
+/** Brands with the ranks that follow from their order. */
 const inOrder = (...names: ReadonlyArray<string>) => names.map((name, place) => [name, place + 1] as const)
 
 describe("names in bold within prose", () => {
   const opening =
     "The strongest shoes right now come from **Zorvane** and **Quellix**, with good alternatives behind them.\n\n"
 
-  it("do not hide those that most of the text is about", () => {
+  it("do not hide the names that most of the text is about", () => {
     assert.deepStrictEqual(
       ranked(
         `${opening}Nike is the safe choice for beginners. Owners rate Nike highly. For long runs, Plutivo is hard to beat: Plutivo is light. ` +
@@ -44,7 +54,7 @@ describe("names in bold within prose", () => {
     )
   })
 
-  it("do not hide two or more that the text goes on to", () => {
+  it("do not hide two or more names that the text goes on to", () => {
     assert.deepStrictEqual(
       ranked(
         "Start with **Zorvane**. **Quellix** is cheaper, and **Plutivo** is light.\n\nMarnwick charges more. Corvane sells in shops, and Corvane is old."
@@ -53,7 +63,7 @@ describe("names in bold within prose", () => {
     )
   })
 
-  it("are all that is named where most of what is named is in bold", () => {
+  it("are the only names where most of the names are in bold", () => {
     assert.deepStrictEqual(
       said(
         `${opening}**Plutivo** is light, and lighter than what Vibram makes: its soles are by Vibram. **Marnwick** has Boa laces; Boa is what holds.`
@@ -64,7 +74,7 @@ describe("names in bold within prose", () => {
 })
 
 describe("a chain that ranks", () => {
-  it("names, and puts in their places, brands that the text tells of in another order or not at all", () => {
+  it("names brands and puts them in its order, even where the text has another order or does not mention them", () => {
     assert.deepStrictEqual(
       ranked(
         "The best come from **Sony** and **Bose**.\n\nMy ranking: Corvane Lite > Sony > Bang & Olufsen > Zorvane > Bose.\n\nZorvane is cheap."
@@ -96,14 +106,14 @@ describe("a chain that ranks", () => {
     )
   })
 
-  it("leaves behind it what it does not name", () => {
+  it("puts the brands that it does not name after its own", () => {
     assert.deepStrictEqual(
       ranked("Nike is a classic.\n\nMy ranking: Zorvane > Quellix > Plutivo."),
       inOrder("Zorvane", "Quellix", "Plutivo", "Nike")
     )
   })
 
-  it("is none of commas below a list that numbers, nor of whom to order from", () => {
+  it('is not read from commas below a numbered list, nor from "order from"', () => {
     const list = "1. **Zorvane** – light.\n2. **Quellix** – cheap.\n3. **Plutivo** – dear.\n\n"
     assert.deepStrictEqual(
       ranked(`${list}In shops they are stocked in the order: Nike, Adidas and Puma.`),
@@ -120,7 +130,7 @@ describe("a chain that ranks", () => {
     ])
   })
 
-  it("is none of steps, nor of needs", () => {
+  it("is not read from steps or needs", () => {
     assert.deepStrictEqual(said("Open Settings > Network > Proxy > Reset. Zorvane needs it, as Zorvane is old."), [
       "Zorvane"
     ])
@@ -131,14 +141,14 @@ describe("a chain that ranks", () => {
 })
 
 describe("a name in running text", () => {
-  it("is one with an ampersand within", () => {
+  it("may contain an ampersand", () => {
     assert.deepStrictEqual(
       ranked("Bose is quick. Bang & Olufsen is hard to beat. Reviewers praise Bang & Olufsen’s sound, and Sony’s."),
       inOrder("Bose", "Bang & Olufsen", "Sony")
     )
   })
 
-  it("is one with an ampersand within, though the world does not know it", () => {
+  it("may contain an ampersand even where it is not well known", () => {
     assert.deepStrictEqual(
       ranked(`Zorvane is cheap. Fiddle & Bow is dear. Owners praise Fiddle & Bow. Quellix makes more.${english}`),
       inOrder("Zorvane", "Fiddle & Bow", "Quellix")
@@ -146,14 +156,14 @@ describe("a name in running text", () => {
     assert.deepStrictEqual(said("Apple & Samsung lead. Most people have Apple & Samsung."), ["Apple", "Samsung"])
   })
 
-  it("keeps an owner's s that it has within", () => {
+  it("keeps a possessive that belongs to it", () => {
     assert.deepStrictEqual(
       said(`Tony's Chocolonely is thick. Bakers like Tony's Chocolonely. Zorvane sells more.${english}`),
       ["Tony's Chocolonely", "Zorvane"]
     )
   })
 
-  it("is none where it is of what something uses, where it is bought or done, or by whom it is made", () => {
+  it("is no brand where something uses it, is sold or done there, or is made by it", () => {
     assert.deepStrictEqual(
       ranked(
         `Zorvane supports Strava and sells on Amazon. Quellix, owned by Nike, connects through Apple or Google. Plutivo is tested by Samsung. Sony is dear.${english}`
@@ -162,11 +172,11 @@ describe("a name in running text", () => {
     )
   })
 
-  it("is one all the same where the text names none else", () => {
+  it("is a brand all the same where the text names nothing else", () => {
     assert.deepStrictEqual(said("You find it at Walmart, Target and Costco."), ["Walmart", "Target", "Costco"])
   })
 
-  it("is one word of a dictionary where somebody does what only somebody does, or is advised", () => {
+  it("may be one dictionary word where it does what only a company or a product does, or is advised", () => {
     assert.deepStrictEqual(
       said(
         `Zorvane is cheap. Root prices by the mile. Rhythm is my tip for tenants. Others choose Lodge. Quellix offers more.${english}`
@@ -179,7 +189,7 @@ describe("a name in running text", () => {
     )
   })
 
-  it("is none with the s of what it owns", () => {
+  it("drops the possessive before what it owns", () => {
     assert.deepStrictEqual(
       ranked("Reviewers praise Maison Zimé’s warranty. Owners rate Maison Zimé highly. Nike is cheaper."),
       inOrder("Maison Zimé", "Nike")
@@ -190,7 +200,7 @@ describe("a name in running text", () => {
     ])
   })
 
-  it("is none where it says in which country or city others are", () => {
+  it("is no brand where it only says in which country or city others are", () => {
     for (const place of ["the UK", "Australia", "London", "the US"])
       assert.deepStrictEqual(
         ranked(`Among airlines in ${place}, Emirates is named first. If you care for meals, Emirates it is.`),
@@ -207,7 +217,7 @@ describe("a name in running text", () => {
     )
   })
 
-  it("is a brand that is an ordinary word too, where its longer name comes again", () => {
+  it("is a brand that is also an ordinary word where its longer name recurs", () => {
     assert.deepStrictEqual(said("Google Pixel keeps coming up. Google Pixel costs more. Samsung is cheaper."), [
       "Google",
       "Samsung"
@@ -218,7 +228,7 @@ describe("a name in running text", () => {
     ])
   })
 
-  it("is a brand that is an ordinary word too, where its sentence goes on with what it does", () => {
+  it("is a brand that is also an ordinary word where its sentence goes on with what it does", () => {
     assert.deepStrictEqual(said("Emirates keeps coming up. Emirates costs more. Samsung is cheaper."), [
       "Emirates",
       "Samsung"
@@ -226,7 +236,7 @@ describe("a name in running text", () => {
     assert.deepStrictEqual(said("Target your audience. Target small firms. Samsung is cheaper."), ["Samsung"])
   })
 
-  it("is known of two airlines of one first word", () => {
+  it("is recognised for both of two airlines with the same first word", () => {
     assert.deepStrictEqual(
       ranked("Air Canada is quick, and cheaper than Air France or Delta Air Lines."),
       inOrder("Air Canada", "Air France", "Delta")
@@ -234,18 +244,18 @@ describe("a name in running text", () => {
   })
 })
 
-/** What a text says of three brands, and then something else. */
+/** A text that describes three brands, and then something else. */
 const beside = (more: string): string => `Zorvane is cheap. Quellix offers more. Plutivo costs less. ${more}${english}`
 const three = ["Zorvane", "Quellix", "Plutivo"]
 
-describe("a product that all the world knows", () => {
-  it("is its maker's where that is named too, from where either comes first", () => {
+describe("a well-known product", () => {
+  it("belongs to its maker where that is named too, and counts from the first of the two mentions", () => {
     const text = `The Galaxy is light. Zorvane costs less than the Galaxy. Samsung sells more. Quellix offers more.${english}`
     assert.deepStrictEqual(ranked(text), inOrder("Samsung", "Zorvane", "Quellix"))
     assert.strictEqual(findBrand({ text, brandEntities: [] }, "Galaxy").rank, 1)
   })
 
-  it("has the place of its maker where it comes behind it", () => {
+  it("has the place of its maker where it follows the maker", () => {
     const text = `Zorvane costs less. Sony has the PlayStation. Quellix offers more.${english}`
     assert.deepStrictEqual(ranked(text), inOrder("Zorvane", "Sony", "Quellix"))
     assert.strictEqual(findBrand({ text, brandEntities: [] }, "PlayStation").rank, 2)
@@ -259,8 +269,8 @@ describe("a product that all the world knows", () => {
   })
 })
 
-describe("a title in bold of which nothing is said", () => {
-  it("names none", () => {
+describe("a bold title that nothing is said of", () => {
+  it("is no name", () => {
     assert.deepStrictEqual(
       said(`Zorvane costs less. Quellix offers more, and Quellix lasts. **Good News** for all, then.${english}`),
       ["Zorvane", "Quellix"]
@@ -268,15 +278,15 @@ describe("a title in bold of which nothing is said", () => {
   })
 })
 
-describe("whom a sentence is about", () => {
-  it("may begin in small letters", () => {
+describe("the subject of a sentence", () => {
+  it("may begin with a lower-case letter", () => {
     assert.deepStrictEqual(
       ranked(`Zorvane has courses. edX is at least as good. Quellix offers more.${english}`),
       inOrder("Zorvane", "edX", "Quellix")
     )
   })
 
-  it("may begin beyond ASCII, in small letters too", () => {
+  it("may begin beyond ASCII, with a lower-case letter too", () => {
     assert.deepStrictEqual(
       ranked(`Zorvane has courses. éTrova is at least as good. Quellix offers more.${english}`),
       inOrder("Zorvane", "éTrova", "Quellix")
@@ -287,7 +297,7 @@ describe("whom a sentence is about", () => {
     )
   })
 
-  it("may be said to stand somewhere before what it does", () => {
+  it("may be followed by a location before its verb", () => {
     assert.deepStrictEqual(
       ranked(
         `Zorvane has tables. Quellix near the old Harbour Bridge turns out noodles. Plutivo offers more.${english}`
@@ -297,8 +307,8 @@ describe("whom a sentence is about", () => {
   })
 })
 
-describe("who tests or regulates", () => {
-  it("is none beside two brands or more", () => {
+describe("a tester or a regulator", () => {
+  it("is no brand beside two or more brands", () => {
     assert.deepStrictEqual(
       said(beside("Wirecutter likes Zorvane, and so does Consumer Reports. The FDA has cleared Quellix.")),
       three
@@ -307,14 +317,14 @@ describe("who tests or regulates", () => {
     assert.deepStrictEqual(said(beside("NHS Talking Therapies has a waiting list.")), three)
   })
 
-  it("is one beside fewer", () => {
+  it("is a brand beside fewer", () => {
     assert.deepStrictEqual(said(`Zorvane is cheap. Consumer Reports rates Zorvane.${english}`), [
       "Zorvane",
       "Consumer Reports"
     ])
   })
 
-  it("is one where it is ranked itself", () => {
+  it("is a brand where it is ranked itself", () => {
     assert.deepStrictEqual(
       said(beside("My ranking of those who test: Wirecutter > Trustpilot > Altroconsumo.")).slice(0, 3),
       ["Wirecutter", "Trustpilot", "Altroconsumo"]
@@ -323,12 +333,12 @@ describe("who tests or regulates", () => {
 })
 
 describe("a brand that is everywhere", () => {
-  it("is none where it stands once beside two or more", () => {
+  it("is left out where it is mentioned once beside two or more others", () => {
     assert.deepStrictEqual(said(beside("Most have PayPal.")), three)
     assert.deepStrictEqual(said(beside("The rest is Visa, Mastercard and PayPal.")), three)
   })
 
-  it("is one in a series with another brand, where it recurs, or where it is told of", () => {
+  it("is listed in a series with another brand, where it recurs, or where a sentence is about it", () => {
     assert.deepStrictEqual(said(beside("Some prefer Marnwick, Corvane and Stripe.")), [
       ...three,
       "Marnwick",
@@ -343,7 +353,7 @@ describe("a brand that is everywhere", () => {
     )
   })
 
-  it("is one beside fewer", () => {
+  it("is listed beside fewer others", () => {
     assert.deepStrictEqual(said(`Some love Visa, others Mastercard.${english}`), ["Visa", "Mastercard"])
     assert.deepStrictEqual(said(`Some love Zorvane. Zorvane lasts, and takes Mastercard.${english}`), [
       "Zorvane",
@@ -351,25 +361,25 @@ describe("a brand that is everywhere", () => {
     ])
   })
 
-  it("has a rank of its own all the same where it is asked for", () => {
+  it("has a rank of its own all the same where it is the requested brand", () => {
     assert.strictEqual(findBrand({ text: beside("Most have PayPal."), brandEntities: [] }, "PayPal").rank, 4)
   })
 })
 
-describe("a model behind its maker", () => {
-  it("is none of its own in the same paragraph", () => {
+describe("a model after its maker", () => {
+  it("is no brand of its own in the same paragraph", () => {
     for (const model of ["The Corvane Bay 58", "The Corvane III", "Another 13"])
       assert.deepStrictEqual(said(beside(`${model} is dear.`)), three)
   })
 
-  it("is one in another paragraph, or without a number", () => {
+  it("is a brand in another paragraph, or without a number", () => {
     assert.deepStrictEqual(said(beside("\n\nThe Corvane 58 is dear.")), [...three, "Corvane"])
     assert.deepStrictEqual(said(beside("The Corvane Bay is dear.")), [...three, "Corvane"])
   })
 })
 
 describe("a sentence about a name", () => {
-  it("may tell of it behind an aside, or a place", () => {
+  it("may continue after an aside or a location", () => {
     for (const about of [
       "Marnwick, the oldest of all, roasts",
       "Marnwick (the oldest) has",
@@ -379,7 +389,7 @@ describe("a sentence about a name", () => {
       assert.deepStrictEqual(said(beside(`${about} what you want.`)), [...three, "Marnwick"])
   })
 
-  it("is about one word of the dictionary where an aside says whence it is, or both its halves have capitals", () => {
+  it("may be about one dictionary word where an aside says where it is from, or where both its halves have capitals", () => {
     assert.deepStrictEqual(said(beside("Lodge, out of Portland, roasts.")), [...three, "Lodge"])
     assert.deepStrictEqual(said(beside("Lodge, with all its charm, roasts.")), three)
     assert.deepStrictEqual(said(beside("Plus-Plus takes the opposite approach. Well-known takes less.")), [
@@ -397,7 +407,7 @@ describe("a sentence about a name", () => {
     assert.deepStrictEqual(said(beside("The Farmer's Dog sells food.")), [...three, "Farmer's Dog"])
   })
 
-  it("advises it", () => {
+  it("may advise it", () => {
     for (const advice of ["You may be fond of Marnwick", "I would put Marnwick there"])
       assert.deepStrictEqual(said(beside(`${advice}.`)), [...three, "Marnwick"])
     const [first = "", ...others] = three
@@ -406,7 +416,7 @@ describe("a sentence about a name", () => {
 })
 
 describe("a title in bold", () => {
-  it("is a name in prose that says what it does", () => {
+  it("is a name in prose where it is the subject of a verb", () => {
     assert.deepStrictEqual(
       said(
         `Zorvane is cheap. **Our Place** is good at what it promises. **Garden of Life** has more. **Second Summit** sells less. Quellix lasts.${english}`
@@ -415,14 +425,14 @@ describe("a title in bold", () => {
     )
   })
 
-  it("is none as a phrase, nor where nothing is said of it", () => {
+  it("is no name as a phrase, nor where nothing is said of it", () => {
     const names = said(
       beside("**What to do** is up to you. **Good Value** for all. **Price** is what counts, and **Good Value** too.")
     )
     assert.deepStrictEqual(names, three)
   })
 
-  it("is none in a list", () => {
+  it("is no name beside a list", () => {
     assert.deepStrictEqual(
       said(
         "1. **Zorvane**: cheap.\n2. **Quellix**: light.\n3. **Plutivo**: dear.\n\n**Good Value** is what it offers."
@@ -432,8 +442,8 @@ describe("a title in bold", () => {
   })
 })
 
-describe("what the first sentence leaves behind", () => {
-  it("comes behind what the text goes on to", () => {
+describe("the brand that the first sentence moves away from", () => {
+  it("comes after the brands that the text goes on to", () => {
     for (const first of [
       "If Zorvane has started to feel heavy, read on.",
       "There are ways to branch out from Zorvane.",
@@ -446,7 +456,7 @@ describe("what the first sentence leaves behind", () => {
       )
   })
 
-  it("is nothing that another sentence leaves, or that does well", () => {
+  it("is recognised in the first sentence only, and not where the brand is praised", () => {
     for (const text of [
       "It is about shoes. If Zorvane has started to feel heavy, read on. Quellix offers more. Zorvane is light.",
       "Zorvane has started to feel light. Quellix offers more. Zorvane is light.",
@@ -456,7 +466,7 @@ describe("what the first sentence leaves behind", () => {
   })
 })
 
-describe("what is named in passing", () => {
+describe("a name that is mentioned in passing", () => {
   for (const passing of [
     "Some have a sensor from Samsung.",
     "It has soles from Samsung, Sony and Adidas.",
@@ -473,11 +483,11 @@ describe("what is named in passing", () => {
     "It is sold in every Samsung.",
     "One was dear, though Samsung bought it."
   ])
-    it(`is none: ${passing}`, () => {
+    it(`is left out: ${passing}`, () => {
       assert.deepStrictEqual(said(beside(passing)), three)
     })
 
-  it("is whose sub-brand or rival a sentence is about", () => {
+  it("is left out where a sentence is about its sub-brand or its rival", () => {
     assert.deepStrictEqual(said(beside("Samsung's sub-brand Marnwick is light. Marnwick lasts.")), [
       ...three,
       "Marnwick"
@@ -485,14 +495,14 @@ describe("what is named in passing", () => {
     assert.deepStrictEqual(said(beside("Samsung’s rival Adidas is light.")), [...three, "Adidas"])
   })
 
-  it("is none of what something is called, or of what has parts", () => {
+  it('is kept after "called" and after "comes from"', () => {
     assert.deepStrictEqual(said(beside("The best is called Samsung.")), [...three, "Samsung"])
     assert.deepStrictEqual(said(beside("A good one comes from Samsung.")), [...three, "Samsung"])
   })
 })
 
 describe("a place in prose", () => {
-  it("is told before a name that a comma parts from it, and by whoever puts it there", () => {
+  it("is read before a name after a comma, and where somebody assigns it", () => {
     const text =
       "First place goes to Zorvane, which is light. Second, **Quellix**, mainly for its price. Third, Plutivo, the cheapest. In fifth place I would put Marnwick. " +
       "Number six remains the **Corvane**."
@@ -504,7 +514,7 @@ describe("a place in prose", () => {
     )
   })
 
-  it("is none of a reason that is counted", () => {
+  it("is not read from numbered reasons", () => {
     const text = `Zorvane is best. First, Quellix is dear. Second, Quellix charges for all. Third, Quellix is old.${english}`
     assert.deepStrictEqual(ranked(text), inOrder("Zorvane", "Quellix"))
   })

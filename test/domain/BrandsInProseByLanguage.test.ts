@@ -1,9 +1,14 @@
 /**
- * The brands of running text in Chinese, Japanese, Korean and Turkish: whom its sentences are about or advise, though each stands there once.
+ * The brands of running text in Chinese, Japanese, Korean and Turkish: the subjects of its sentences and the names that it advises,
+ * even where each is mentioned only once.
  *
- * Planted and seen red: each way of naming left out; a word of a dictionary taken for a name; a particle that the last sound of a name does not
- * ask for; what is only supposed, a place, a founder, a model or a title taken for a brand; names taken where nothing is said of brands; places
- * that Japanese counts not read.
+ * Planted and seen red:
+ * - each way of naming is left out
+ * - a dictionary word is taken for a name
+ * - a particle is accepted that does not fit the last sound of the name
+ * - a hypothetical subject, a place, a founder, a model or a title is taken for a brand
+ * - names are taken where the text is not about brands
+ * - places that Japanese counts are not read
  */
 import { assert, describe, it } from "vitest"
 import { findBrand } from "@sightline/domain/Brand"
@@ -11,7 +16,7 @@ import { brandsIn } from "@sightline/domain/Brands"
 
 const said = (text: string): ReadonlyArray<string> => brandsIn({ text, brandEntities: [] })
 
-/** The brands of a text, which have the ranks of their order when they are asked for. */
+/** The brands of a text, after checking that each has the rank of its order. */
 const ranked = (text: string): ReadonlyArray<string> => {
   const names = said(text)
   for (const [place, brand] of names.entries())
@@ -19,29 +24,29 @@ const ranked = (text: string): ReadonlyArray<string> => {
   return names
 }
 
-describe("a name that stands once in prose", () => {
-  it("of Chinese is one where characters make no word, and a sentence is about it or advises it", () => {
+describe("a name that is mentioned once in prose", () => {
+  it("is read in Chinese where its characters form no word and a sentence is about it or advises it", () => {
     assert.deepStrictEqual(
       ranked("买鞋先看大小。凝斐的鞋底很软，价格不高。预算有限可以试试科芙丝，也很耐穿。口碑最好的是珞飒，穿着不累。"),
       ["凝斐", "科芙丝", "珞飒"]
     )
   })
 
-  it("of Chinese is one where a character stands beside a word", () => {
+  it("is read in Chinese where a single character stands beside a word", () => {
     assert.deepStrictEqual(ranked("买鞋先看大小。推荐签立方，收费不高。如果在意颜色，阿里云也可以。"), [
       "签立方",
       "阿里云"
     ])
   })
 
-  it("of Chinese is one in Latin letters, without the numbers of models and what is technical", () => {
+  it("is read in Chinese in Latin letters, without model numbers and technical terms", () => {
     assert.deepStrictEqual(
       ranked("买鞋先看大小。Zorvane 的鞋底很软。Python 也有人用。预算有限可以试试 Quellix，也可以考虑 WH-1000。"),
       ["Zorvane", "Quellix"]
     )
   })
 
-  it("of Japanese is one as a topic, behind what chooses, or behind のは", () => {
+  it("is read in Japanese as a topic, after a word for choosing, or after のは", () => {
     assert.deepStrictEqual(
       ranked(
         "靴は大きさで選びましょう。タスクリオは軽いです。雨の日に履くならカタリンクが合います。人気なのは鳥居屋で、丈夫です。"
@@ -54,7 +59,7 @@ describe("a name that stands once in prose", () => {
     ])
   })
 
-  it("of Korean is one with the particle that its last sound asks for", () => {
+  it("is read in Korean with the particle that its last sound requires", () => {
     assert.deepStrictEqual(
       ranked(
         "신발은 크기부터 보세요. 여린결은 가벼운 브랜드입니다. 비가 온다면 닥터지가 좋습니다. 오래 걷는다면 로보락을 추천합니다."
@@ -64,7 +69,7 @@ describe("a name that stands once in prose", () => {
     assert.deepStrictEqual(said("신발은 크기부터 보세요. 여린결는 브랜드입니다. 비가 온다면 닥터지이 좋습니다."), [])
   })
 
-  it("of Turkish is one with a capital within a sentence, with an ending behind an apostrophe, or as what a sentence is about", () => {
+  it("is read in Turkish with a capital inside a sentence, with a suffix after an apostrophe, or as the subject of a sentence", () => {
     assert.deepStrictEqual(
       ranked(
         "Ayakkabıda önce tabana bakın. Zelvani'nin fiyatı çok uygun. Yağmur için Kelvira'yı öneririm. Pelvara ise daha hafif."
@@ -129,7 +134,7 @@ describe("what is no name", () => {
     })
 })
 
-describe("prose that is about no brands", () => {
+describe("prose that is not about brands", () => {
   const texts: ReadonlyArray<string> = [
     "川藏线自驾游最好选在五月或九月。理塘海拔四千米，容易出现高原反应。稻城亚丁的风景非常壮观，门票可以网上购买。",
     "学习编程的第一步是选择一门语言。Python 语法简单，适合零基础的人；如果想做网页，JavaScript 是绕不开的。",
@@ -146,8 +151,8 @@ describe("prose that is about no brands", () => {
     })
 })
 
-describe("a name in another script", () => {
-  it("does not hide those that the text is about", () => {
+describe("a name in another script than the text", () => {
+  it("does not hide the names that the text is about", () => {
     assert.deepStrictEqual(
       said(
         "Zorvane ofrece suelas que son para la ciudad. Quellix tiene más. La de 小米 cuesta menos que las de la casa."
@@ -157,15 +162,15 @@ describe("a name in another script", () => {
   })
 })
 
-describe("a place that Japanese counts", () => {
-  it("is told before a name by a numeral with 位 or 番目", () => {
+describe("a place in Japanese", () => {
+  it("is read before a name from a numeral with 位 or 番目", () => {
     const text = "話題なのはZorvaneです。一位はQuellixで、丈夫です。二番目のPlutivoは軽いです。"
     const rank = (brand: string) => findBrand({ text, brandEntities: [] }, brand).rank
     assert.deepStrictEqual(["Quellix", "Plutivo"].map(rank), [1, 2])
   })
 })
 
-describe("a text that is made to be slow", () => {
+describe("a text made to be slow", () => {
   const hostile: ReadonlyArray<readonly [language: string, piece: string]> = [
     ["Chinese", "凝"],
     ["Chinese", "推荐凝斐"],
@@ -178,7 +183,7 @@ describe("a text that is made to be slow", () => {
     ["Turkish", "Zığ'"]
   ]
   for (const [language, piece] of hostile)
-    it(`is read in ${language} in time that grows with it alone: ${piece}`, () => {
+    it(`is read in ${language} in linear time: ${piece}`, () => {
       const time = (length: number): number => {
         const text = `bir ığş ${piece.repeat(length / piece.length)}`
         const start = performance.now()

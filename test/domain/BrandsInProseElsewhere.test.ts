@@ -1,10 +1,18 @@
 /**
- * The brands of running text in other European languages than English: whom its sentences are about or advise, and what German has capitals for.
+ * The brands of running text in European languages other than English: the subjects of its sentences and the names that it advises,
+ * and German, which capitalises every noun.
  *
- * Planted and seen red: names taken beside no brand though none does what only somebody does, or not beside those that are known; an apposition
- * that brings in nobody, or nobody's; advice not read; a country, a day, an article joined to its noun, an adverb or abstract noun, a place or a
- * person of the dictionary taken for a name; "gibt es" read as advice; the words that a name begins with lost where it recurs; a noun of German
- * that recurs taken for one; what is bought or stands somewhere taken for what the text is about; an article before a known brand kept.
+ * Planted and seen red:
+ * - names are taken beside no brand although none does what only a company or a product does, or are not taken beside known brands
+ * - an apposition introduces a brand where it tells of no product, or introduces none
+ * - advice is not read
+ * - a country, a day, an article joined to its noun, an adverb or abstract noun, or a place or person of the dictionary is taken for a
+ *   name
+ * - "gibt es" is read as advice
+ * - the first words of a name are lost where it recurs
+ * - a recurring German noun is taken for a name
+ * - a shop or a location is taken for what the text is about
+ * - an article before a known brand is kept
  */
 import { assert, describe, it } from "vitest"
 import { findBrand } from "@sightline/domain/Brand"
@@ -12,7 +20,7 @@ import { brandsIn } from "@sightline/domain/Brands"
 
 const said = (text: string): ReadonlyArray<string> => brandsIn({ text, brandEntities: [] })
 
-describe("a name that stands once in a text of another language", () => {
+describe("a name that is mentioned once in a text in another language", () => {
   const about: Readonly<Record<string, string>> = {
     Spanish:
       "Zorvane ofrece suelas que son para la ciudad. Quellix, por su parte, destaca por el precio. Para los demás recomiendo Plutivo. Otra alternativa, Marnwick, con un ajuste preciso, pesa menos.",
@@ -32,20 +40,20 @@ describe("a name that stands once in a text of another language", () => {
       "Zorvane oferuje buty, które nie są na deszcz. Quellix kosztuje więcej, ale jest lekki. Plutivo daje się lubić. Marnwick działa na mrozie."
   }
   for (const [language, text] of Object.entries(about))
-    it(`is one where a sentence of ${language} is about it, or advises it`, () => {
+    it(`is a brand where a sentence in ${language} is about it, or advises it`, () => {
       assert.deepStrictEqual(said(text), ["Zorvane", "Quellix", "Plutivo", "Marnwick"])
       for (const [place, brand] of said(text).entries())
         assert.strictEqual(findBrand({ text, brandEntities: [] }, brand).rank, place + 1)
     })
 
-  it("is one that only an apposition tells of as somebody's", () => {
+  it("is a brand where only an apposition describes it", () => {
     assert.deepStrictEqual(
       said("Zorvane es de la ciudad y no pesa. Hay otra que es para la casa, Quellix, con un ajuste preciso."),
       ["Zorvane", "Quellix"]
     )
   })
 
-  it("is no noun of German that recurs", () => {
+  it("is not a German noun that recurs", () => {
     assert.deepStrictEqual(
       said(
         "Zorvane baut für die Stadt neue Anlagen. Auf Schnee ist es glatt. Quellix zahlt mehr und ist für alte Anlagen, ob bei Schnee oder nicht."
@@ -54,14 +62,14 @@ describe("a name that stands once in a text of another language", () => {
     )
   })
 
-  it("is no place or person that a dictionary has", () => {
+  it("is not a place or a person that a dictionary has", () => {
     assert.deepStrictEqual(
       said("Zorvane ofrece suelas que son para la ciudad. Madrid ofrece más. Quellix ofrece lo que Madrid no."),
       ["Zorvane", "Quellix"]
     )
   })
 
-  it("is one with its ordinary words, also where it recurs", () => {
+  it("keeps its ordinary words, even where it recurs", () => {
     assert.deepStrictEqual(
       said(
         "Zorvane biedt zolen voor de stad. Budget Energie biedt het voor minder. Wie het niet heeft, kiest Budget Energie."
@@ -70,14 +78,14 @@ describe("a name that stands once in a text of another language", () => {
     )
   })
 
-  it("is none where it is the only one", () => {
+  it("is no brand where it is the only one", () => {
     assert.deepStrictEqual(
       said("Zorvane ofrece suelas que son para la ciudad, y no cuestan más que las de la casa."),
       []
     )
   })
 
-  it("is none within a sentence that is not about it", () => {
+  it("is no brand inside a sentence that is not about it", () => {
     assert.deepStrictEqual(
       said(
         "Zorvane ofrece suelas que son para la ciudad. Quellix tiene más. Los de Plutivo tiene la casa, y los que Marnwick dejó."
@@ -87,7 +95,7 @@ describe("a name that stands once in a text of another language", () => {
   })
 })
 
-describe("a word that a sentence opens with", () => {
+describe("a word that opens a sentence", () => {
   const others: ReadonlyArray<readonly [about: string, openers: ReadonlyArray<string>]> = [
     [
       "Zorvane ofrece suelas que son para la ciudad. Quellix tiene más.",
@@ -165,14 +173,14 @@ describe("a word that a sentence opens with", () => {
 })
 
 describe("an article", () => {
-  it("of Portuguese is no part of a name that recurs behind it", () => {
+  it("is no part of a Portuguese name that recurs after it", () => {
     assert.deepStrictEqual(
       said("A Zorvane tem solas para uma cidade, que não pesam. O Quellix custa mais. A Zorvane também custa menos."),
       ["Zorvane", "Quellix"]
     )
   })
 
-  it("before a well-known brand is none of its name, unless it is", () => {
+  it("is dropped before a well-known brand, unless it belongs to the brand", () => {
     assert.deepStrictEqual(
       said(
         "Zorvane bietet Sohlen für die Stadt. Quellix ist leicht. Mit dem Rest fährt man gut, sagt wer Der Bosch Turo und Die Makita Flexo mag."
@@ -186,8 +194,8 @@ describe("an article", () => {
   })
 })
 
-describe("German, whose nouns have capitals", () => {
-  it("names none but known brands and those that sentences are about for recurring", () => {
+describe("German, which capitalises its nouns", () => {
+  it("names only known brands and the subjects of sentences, not words that recur", () => {
     assert.deepStrictEqual(
       said(
         "Zorvane bietet Sohlen für die Stadt. Quellix ist leicht und kostet Geld. Mehr Zirkel hilft, und wer Zirkel mag, der kennt Samsung."
@@ -196,7 +204,7 @@ describe("German, whose nouns have capitals", () => {
     )
   })
 
-  it("is not taken for one of the languages that have none", () => {
+  it("is not detected in a language that does not capitalise nouns", () => {
     assert.deepStrictEqual(
       said("Ella y los de la casa que van por Zirkelo, y con Zirkelo para las de Samsung, que son de la casa."),
       ["Zirkelo", "Samsung"]
@@ -204,8 +212,8 @@ describe("German, whose nouns have capitals", () => {
   })
 })
 
-describe("what another language names in passing", () => {
-  it("is none beside others", () => {
+describe("a name that is mentioned in passing in another language", () => {
+  it("is left out beside others", () => {
     assert.deepStrictEqual(
       said(
         "Zorvane ofrece suelas que son para la ciudad. Quellix tiene más. Se venden en Nike, en la Adidas y por Internet. Pertenece al grupo Samsung, propiedad de Sony."
@@ -226,7 +234,7 @@ describe("what another language names in passing", () => {
       )
   })
 
-  it("is one where the text names none else", () => {
+  it("is a brand where the text names nothing else", () => {
     assert.deepStrictEqual(said("Se venden en Nike, que es de la casa, y también en Adidas para los demás."), [
       "Nike",
       "Adidas"

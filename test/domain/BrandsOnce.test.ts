@@ -1,16 +1,18 @@
 /**
- * Planted and seen red: nothing remembered; no bound.
+ * How often the brands of an answer are read.
+ *
+ * Planted and seen red: nothing is remembered; the memory has no bound.
  */
 import { assert, describe, it } from "vitest"
 import { findBrand } from "@sightline/domain/Brand"
 import { brandsNamed } from "@sightline/domain/Brands"
 
-describe("the brands of an answer that is at hand", () => {
+describe("the brands of the current answer", () => {
   const answer = (text: string) => ({ text, brandEntities: [] })
   const listed = (count: number) =>
     answer(Array.from({ length: count }, (_, at) => `${at + 1}. **Velm${at}ora** lasts.`).join("\n"))
 
-  it("are read once, whoever asks for them", () => {
+  it("are read once for all callers", () => {
     const prose = answer("Zentra leads. Corvane is cheaper, and Zentra lasts longer than Corvane.")
     const brands = brandsNamed(prose)
     assert.strictEqual(findBrand(prose, "Corvane").rank, 2)
@@ -20,7 +22,7 @@ describe("the brands of an answer that is at hand", () => {
     assert.deepStrictEqual(brandsNamed(same), brands)
   })
 
-  it("are not remembered where they are more than any answer has", () => {
+  it("are not remembered where there are more than any answer has", () => {
     for (const [count, isRemembered] of [
       [50, true],
       [51, false]

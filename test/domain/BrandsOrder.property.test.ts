@@ -1,8 +1,8 @@
 /**
- * One answer has one order: asked for one after the other, the brands of an answer come in the order in which they are listed.
+ * Listing and ranking agree on one order: the ranks of an answer's brands ascend in the order in which the brands are listed.
  *
- * Planted and seen red: the words beside a name read for the asked brand alone; a number kept that another brand is given before; an
- * unnumbered brand counted by how many stand before it, though the last number is larger.
+ * Planted and seen red: the words beside a name are read only for the requested brand; a number is kept although another brand comes
+ * before it; an unnumbered brand is counted by how many come before it, although the last number is larger.
  */
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
@@ -48,7 +48,7 @@ const answers = fc
     return (isAbove ? [...said, list] : [list, ...said]).join("\n\n")
   })
 
-/** The ranks of a text's brands, asked for in their order; of some, denials are all that is said. */
+/** The ranks of a text's brands, in the order of the list. A brand that the text only denies has none. */
 const ranksOf = (text: string): ReadonlyArray<number> =>
   brandsIn({ text, brandEntities: [] }).flatMap((brand) => findBrand({ text, brandEntities: [] }, brand).rank ?? [])
 
@@ -56,7 +56,7 @@ const isAscending = (ranks: ReadonlyArray<number>): boolean =>
   ranks.every((rank, place) => rank > (ranks[place - 1] ?? 0))
 
 describe("the ranks of an answer's brands", () => {
-  it("ascend as they are listed, whatever the answer says of places", () => {
+  it("ascend in the order of the list, whatever places the answer states", () => {
     fc.assert(
       fc.property(answers, (text) => {
         assert.isTrue(isAscending(ranksOf(text)), text)
@@ -66,7 +66,7 @@ describe("the ranks of an answer's brands", () => {
   })
 
   for (const set of ["answers", "prose", "denials"])
-    it(`ascend in the ${set} that are tuned on`, () => {
+    it(`ascend in the tuning set of ${set}`, () => {
       const lines = readFileSync(join(import.meta.dirname, `../fixtures/detector/${set}.tuned.jsonl`), "utf8").trim()
       for (const line of lines.split("\n")) {
         const { text } = JSON.parse(line)

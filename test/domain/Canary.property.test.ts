@@ -1,4 +1,9 @@
-/** Planted and seen red: a fall of the rate taken for a jump, no minimum of captures, adverts of pages without an answer counted, any loss enough. */
+/**
+ * When the rate of captures without an answer, or without adverts, has jumped.
+ *
+ * Planted and seen red: a fall of the rate is taken for a jump; there is no minimum of captures; adverts of pages without an answer
+ * are counted; any loss is enough.
+ */
 import * as fc from "fast-check"
 import { assert, describe, it } from "vitest"
 import { canary, jumps } from "@sightline/domain/Canary"
@@ -31,7 +36,7 @@ describe("jumps", () => {
       })
     ))
 
-  it("a jump stays one when both counts are doubled", () =>
+  it("a jump stays a jump when both counts are doubled", () =>
     fc.assert(
       fc.property(fc.nat(300), fc.nat(300), fc.nat(300), fc.nat(300), (a, b, c, d) => {
         const [before, now] = [misses(a + b, a), misses(c + d, c)]
@@ -40,47 +45,47 @@ describe("jumps", () => {
       })
     ))
 
-  it("from 30 % to 95 % over 50 captures is a jump, over 20 it is too few to say", () => {
+  it("from 30 % to 95 % over 50 captures is a jump, and 20 captures are too few to tell", () => {
     assert.isTrue(jumps(misses(50, 15), misses(50, 48)))
     assert.isTrue(jumps(misses(5000, 1500), misses(50, 48)))
     assert.isFalse(jumps(misses(5000, 1500), misses(20, 19)))
     assert.isFalse(jumps(misses(20, 6), misses(50, 48)))
   })
 
-  it("adverts beside one answer in ten that are all gone are a jump", () => {
+  it("losing all adverts is a jump where one answer in ten had them", () => {
     assert.isTrue(jumps(misses(3500, 3150), misses(500, 500)))
   })
 
-  it("speaks from 30 captures of the day and 50 of the week on", () => {
+  it("needs at least 30 captures of the day and 50 of the week", () => {
     assert.isTrue(jumps(misses(50, 0), misses(30, 30)))
     assert.isFalse(jumps(misses(49, 0), misses(30, 30)))
     assert.isFalse(jumps(misses(50, 0), misses(29, 29)))
   })
 
-  it("needs five standard errors of both rates together: of 50 captures 40 misses after 15 are 5.02, 39 are 4.82", () => {
+  it("needs five standard errors of both rates together: from 15 misses in 50 captures, 40 give 5.02 and 39 give 4.82", () => {
     assert.isTrue(jumps(misses(50, 15), misses(50, 40)))
     assert.isFalse(jumps(misses(50, 15), misses(50, 39)))
     assert.isTrue(jumps(misses(350, 175), misses(50, 44)))
     assert.isFalse(jumps(misses(350, 175), misses(50, 43)))
   })
 
-  it("is a loss of exactly a third, whatever the counts", () => {
+  it("a loss of exactly a third is enough, whatever the counts", () => {
     for (let times = 1; times <= 20; times++) {
       assert.isTrue(jumps(misses(100 * times, 0), misses(300 * times, 100 * times)), String(times))
       assert.isFalse(jumps(misses(100 * times, 0), misses(300 * times, 100 * times - 1)), String(times))
     }
   })
 
-  it("needs that of what was found a third is not found any more: half is found where three quarters were", () => {
+  it("needs a third of what was found to be missing: from three quarters found to a half", () => {
     assert.isTrue(jumps(misses(400, 100), misses(400, 200)))
     assert.isFalse(jumps(misses(400, 100), misses(400, 199)))
   })
 
-  it("a difference that is certain and small is none", () => {
+  it("a small difference is no jump, however certain it is", () => {
     assert.isFalse(jumps(misses(1_000_000, 300_000), misses(100_000, 33_000)))
   })
 
-  it("chance alone does not get there: at one rate, the extremes of a thousand days stay below", () => {
+  it("chance alone causes no jump: at one rate, the extremes of a thousand days stay below", () => {
     // The largest of 1000 draws of a binomial lies near 3.3 standard deviations.
     for (const rate of [0.1, 0.3, 0.5, 0.9])
       for (const looked of [30, 50, 200, 5000]) {
@@ -99,7 +104,7 @@ const counted = (ending: CaptureEnding, adverts: boolean | null, count: number):
 })
 
 describe("canary", () => {
-  it("says which sign jumped, from what to what", () => {
+  it("says which sign jumped, from which rate to which", () => {
     const before = [counted("ok", true, 300), counted("ok", false, 400), counted("no_answer", false, 300)]
     const now = [counted("ok", false, 7), counted("no_answer", false, 93), counted("captcha", null, 500)]
     assert.deepEqual(canary("ai_mode", before, now), [
@@ -112,7 +117,7 @@ describe("canary", () => {
     )
   })
 
-  it("says nothing of a surface that is as it was, or that does not look for adverts", () => {
+  it("says nothing of a surface whose rates are unchanged, or that does not look for adverts", () => {
     const same = [counted("ok", true, 30), counted("ok", false, 70), counted("no_answer", false, 50)]
     assert.deepEqual(canary("ai_mode", same, same), [])
     assert.deepEqual(canary("gemini_live", [counted("ok", null, 500)], [counted("ok", null, 500)]), [])

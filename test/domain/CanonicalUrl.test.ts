@@ -1,11 +1,20 @@
 /**
  * The parameters are compared with the rules of `tidy-url`, a maintained list of trackers.
  *
- * Planted and seen red: `www.` taken from `www.com` and `www.co.uk`, empty parameters kept, a bound at which a redirector
- * is the answer, `q` read before `url`, destinations of other schemes overlooked, hosts known by their ending, any port and any
- * path of a redirector's host, no bound on what comes in, one of the list's trackers missing, one of ours missing, names of
- * trackers by case, a pattern that is dear on slashes, hosts that end as a redirector's name does, one encoding too many taken for the
- * destination, an accelerated copy told as Google's page.
+ * Planted and seen red:
+ * - `www.` is taken from `www.com` and `www.co.uk`
+ * - empty parameters are kept
+ * - the redirector itself is the answer where the bound is reached
+ * - `q` is read before `url`
+ * - destinations of other schemes are overlooked
+ * - hosts are recognised by their ending, as are hosts that end like a redirector's name
+ * - any port, or any path, of a redirector's host is accepted
+ * - there is no bound on the input
+ * - one of the list's trackers, or one of our own, is missing
+ * - names of trackers are compared with their case
+ * - a pattern is slow on slashes
+ * - one encoding too many is taken for the destination
+ * - an accelerated copy is given as Google's page
  */
 import { readFileSync } from "node:fs"
 import { TidyURL } from "tidy-url"
@@ -17,10 +26,10 @@ const bing = (url: string) => `https://www.bing.com/ck/a?!&&p=8f1&u=a1${Buffer.f
 const page = "https://acme.com/a?id=1"
 const given = "https%3A%2F%2Fwww.acme.com%2Fa%3Fid%3D1%26utm_source%3Dx"
 
-/** Addresses and what is canonical for them, by the fact that they show. */
+/** Addresses and their canonical forms, by the fact that they show. */
 const examples: ReadonlyArray<readonly [fact: string, ReadonlyArray<readonly [url: string, canon: string]>]> = [
   [
-    "one scheme, one host, one port",
+    "the scheme, the host and the port have one form",
     [
       ["http://WWW.Acme.COM:80/Shoes/", "https://acme.com/Shoes"],
       ["https://acme.com:443", "https://acme.com"],
@@ -39,7 +48,7 @@ const examples: ReadonlyArray<readonly [fact: string, ReadonlyArray<readonly [ur
     ]
   ],
   [
-    "no fragment of any kind, no slash at the end, no empty query",
+    "fragments, final slashes and empty queries are removed",
     [
       ["https://acme.com/a/#top", "https://acme.com/a"],
       ["https://acme.com/#!/app/a", "https://acme.com"],
@@ -51,7 +60,7 @@ const examples: ReadonlyArray<readonly [fact: string, ReadonlyArray<readonly [ur
     ]
   ],
   [
-    "one spelling of each character",
+    "each character has one spelling",
     [
       ["https://en.wikipedia.org/wiki/Foo_%28bar%29", "https://en.wikipedia.org/wiki/Foo_(bar)"],
       ["https://acme.com/%7ejoe/caf%c3%a9", "https://acme.com/~joe/caf%C3%A9"],
@@ -65,7 +74,7 @@ const examples: ReadonlyArray<readonly [fact: string, ReadonlyArray<readonly [ur
     ]
   ],
   [
-    "parameters that name a page stay, in their order; those that name a visitor go",
+    "parameters that identify a page stay, in their order; those that identify a visitor are removed",
     [
       ["https://acme.com/?b=2&utm_source=openai&a=1&b=3", "https://acme.com?b=2&a=1&b=3"],
       ["https://acme.com/?id=1&amp;utm_source=x&amp;page=2", "https://acme.com?id=1&page=2"],
@@ -76,7 +85,7 @@ const examples: ReadonlyArray<readonly [fact: string, ReadonlyArray<readonly [ur
     ]
   ],
   [
-    "a redirector that says where it leads stands for that page",
+    "a redirector whose address contains its destination becomes that destination",
     [
       [`https://www.google.com/url?sa=t&q=best+shoes&url=${given}&usg=AOv`, page],
       [`https://www.google.com/url?q=https://b.org/&url=${given}`, page],
@@ -105,7 +114,7 @@ const examples: ReadonlyArray<readonly [fact: string, ReadonlyArray<readonly [ur
     ]
   ],
   [
-    "what only looks like a redirector, or does not say, stays",
+    "an address that only looks like a redirector, or contains no destination, stays",
     [
       ["https://www.google.com/search?q=https://acme.com/", "https://google.com/search?q=https://acme.com/"],
       [
@@ -137,7 +146,7 @@ describe("canonicalUrl", () => {
     for (const [url, canon] of pairs) assert.strictEqual(canonicalUrl(url), canon, url)
   })
 
-  it("what is no web address has none, behind redirectors too", () => {
+  it("what is no web address has no canonical form, even behind redirectors", () => {
     for (const url of [
       "",
       "acme.com",
@@ -164,7 +173,7 @@ describe("canonicalUrl", () => {
       assert.isUndefined(canonicalUrl(url), url.slice(0, 80))
   })
 
-  it("an address has at most 2,048 characters, as it is given and as it comes out", () => {
+  it("an address has at most 2,048 characters, both as given and as returned", () => {
     const long = (length: number) => "https://acme.com/".padEnd(length, "a")
     assert.strictEqual(canonicalUrl(long(2048)), long(2048))
     assert.isUndefined(canonicalUrl(`${long(2048)}/`))
@@ -173,7 +182,7 @@ describe("canonicalUrl", () => {
     assert.isUndefined(canonicalUrl(`${http}a`))
   })
 
-  it("an address made to be dear costs less than 2 ms of processor time", () => {
+  it("an address made to be slow costs less than 2 ms of processor time", () => {
     for (const url of [
       `https://acme.com/${"/".repeat(2000)}x`,
       `https://www.google.com/url${"/".repeat(2000)}x`,
@@ -188,7 +197,7 @@ describe("canonicalUrl", () => {
     }
   })
 
-  it("a row of more than ten redirectors leads nowhere", () => {
+  it("a chain of more than ten redirectors leads nowhere", () => {
     const rowOf = (length: number) => {
       let url = "https://a.co"
       for (let nth = 0; nth < length; nth++) url = `https://vk.com/away.php?to=${url}`
@@ -200,7 +209,7 @@ describe("canonicalUrl", () => {
 })
 
 describe("beside a maintained list of trackers", () => {
-  /** What we strip everywhere and the list does not, each kept by one tracker to itself. */
+  /** Parameters that are stripped here on every site and not by the list, each set by a single tracker. */
   const ours = ["gbraid", "wbraid", "srsltid", "msclkid", "dclid", "yclid", "ttclid", "twclid", "li_fat_id", "igshid"]
 
   const everywhere = TidyURL.rules.filter(({ match }) => String(match) === "/.*/").flatMap(({ rules }) => rules)
@@ -210,13 +219,13 @@ describe("beside a maintained list of trackers", () => {
     return TidyURL.clean(url).url
   }
 
-  it("what it strips on every site we strip, without exception", () => {
+  it("whatever the list strips on every site is stripped here too, without exception", () => {
     assert.isAbove(everywhere.length, 100)
     for (const name of everywhere)
       assert.strictEqual(canonicalUrl(`https://acme.com/a?id=7&${name}=x&p=2`), "https://acme.com/a?id=7&p=2", name)
   })
 
-  it("what it leaves to a tracker we strip none the less", () => {
+  it("trackers that the list leaves in are stripped here", () => {
     for (const name of ours) {
       assert.include(tidy(`https://acme.com/a?id=7&${name}=x`), name)
       assert.strictEqual(canonicalUrl(`https://acme.com/a?id=7&${name}=x`), "https://acme.com/a?id=7", name)
@@ -228,7 +237,7 @@ describe("beside a maintained list of trackers", () => {
     .split("\n")
   const parametersOf = (url: string) => Array.from(new URL(url).searchParams, ([name, value]) => `${name}=${value}`)
 
-  it("what it keeps of real pages we keep, and all else too", () => {
+  it("whatever the list keeps of real pages is kept here, and everything else too", () => {
     assert.isAtLeast(pages.length, 200)
     for (const url of pages) {
       const kept = parametersOf(canonicalUrl(url) ?? "about:blank")
@@ -237,7 +246,7 @@ describe("beside a maintained list of trackers", () => {
     }
   })
 
-  it("with trackers between them too", () => {
+  it("trackers between the parameters are stripped too", () => {
     for (const [nth, url] of pages.entries()) {
       const [whole = ""] = url.split("#")
       const tracked = `${whole}&${everywhere[nth % everywhere.length]}=x&utm_source=chatgpt.com`

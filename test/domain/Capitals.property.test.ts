@@ -1,8 +1,10 @@
 /**
- * Words with capitals are found without a pattern, and names are let go by the word beside them, where the patterns would find the same.
+ * Runs of capitalised words are found without searching the text by pattern, and patterns are skipped because of the neighbouring
+ * word, with the same result as the patterns alone.
  *
- * Planted faults, each seen red here: a word is plain though a small letter follows its stop; a capital behind a letter of two units begins a
- * run; small letters before a capital are none of its run; a letter that may be left out is always read.
+ * Planted faults, each seen red here: a word counts as plain although a lower-case letter follows its full stop; a capital after a
+ * letter of two code units begins a run; lower-case letters before a capital are left out of its run; an optional letter is always
+ * read.
  */
 import { assert, it } from "vitest"
 import * as fc from "fast-check"
@@ -25,7 +27,7 @@ const pieces = [
   " Bolt"
 ]
 
-it("what a sticky pattern finds from capitals on, it would find from anywhere: runsOf = matchAll", () => {
+it("a sticky pattern started at capitals finds what a global search finds: runsOf = matchAll", () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom(...pieces), { maxLength: 12 }), (parts) => {
       const text = parts.join("")
@@ -41,7 +43,7 @@ const words = "on On in uses use the an a and stars star it has Pay Acme é".spl
 const signs = Array.from(" \n\t.,'’&-*_“\"1")
 const around = fc.array(fc.constantFrom(...words, ...signs), { maxLength: 6 }).map((parts) => parts.join(""))
 
-it("where a look at the word before tells that a pattern finds nothing, it finds nothing", () => {
+it("where the check of the word before rules a match out, the pattern does not match", () => {
   const pattern =
     /$(?<=(?<!\p{L})(?:[Oo]n|in|uses?|with)\s(?:(?:the|an?)\s)?(?:\p{Lu}\p{L}*(?:\sand\s|,\s))?[*_"“]{0,3})/u
   const mayMatch = mayEndBefore(pattern)
@@ -53,7 +55,7 @@ it("where a look at the word before tells that a pattern finds nothing, it finds
   )
 })
 
-it("where a look at the word behind tells that a pattern finds nothing, it finds nothing", () => {
+it("where the check of the word after rules a match out, the pattern does not match", () => {
   const pattern = /^(?:(?:[\s-][\p{Lu}\d]\S*)?\s(?:stars?|Pay)(?!\p{L})|['’]s the| has it)/u
   const mayMatch = mayBeginAt(pattern)
   fc.assert(

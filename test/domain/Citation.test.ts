@@ -1,7 +1,12 @@
 /**
- * Planted and seen red: citations under the address they came with, every page laid to the first provider, the first
- * provider only, the last title, the site's name or the redirector's for a title, the host alone, the order of pages
- * reversed, only the first three of a list read, destinations of other schemes overlooked.
+ * Planted and seen red:
+ * - citations are listed under the address they came with
+ * - every page is attributed to the first provider, or only the first provider is named
+ * - the last title is used, or the site's name or the redirector's as a title
+ * - the domain is the host alone
+ * - the order of pages is reversed
+ * - only the first three pages of a list are read
+ * - destinations of other schemes are overlooked
  */
 import * as fc from "fast-check"
 import { assert, describe, it } from "vitest"
@@ -15,7 +20,7 @@ const cited = (provider: string, ...citations: ReadonlyArray<readonly [url: stri
 })
 
 describe("aggregateCitations", () => {
-  it("a page that two providers cite stands once, with both, in the order of first citation", () =>
+  it("a page that two providers cite is listed once, with both, in the order of first citation", () =>
     assert.deepEqual(
       aggregateCitations([
         cited("openai", ["https://www.acme.com/b/?utm_source=openai", "B"], ["https://acme.com/a", "A"]),
@@ -33,7 +38,7 @@ describe("aggregateCitations", () => {
       ]
     ))
 
-  it("domains are the registrable one and the whole host", () => {
+  it("the domain is given both as the registrable domain and as the whole host", () => {
     const domains = (url: string) => aggregateCitations([cited("openai", [url, ""])])[0]?.domains
     assert.deepEqual(domains("https://www.shop.acme.co.uk:8443/"), ["acme.co.uk", "shop.acme.co.uk"])
     assert.deepEqual(domains("https://www.acme.co.uk/"), ["acme.co.uk"])
@@ -59,7 +64,7 @@ describe("aggregateCitations", () => {
     assert.notProperty(aggregateCitations([cited("openai", [url, "google.com"])])[0], "title")
   })
 
-  it("nobody cited, nothing comes out", () => assert.deepEqual(aggregateCitations([cited("openai")]), []))
+  it("without citations there are no pages", () => assert.deepEqual(aggregateCitations([cited("openai")]), []))
 })
 
 const url = fc.oneof(
@@ -80,7 +85,7 @@ const lists = fc.array(
 const runs = { numRuns: 300 }
 
 describe("the laws of aggregation", () => {
-  it("a page stands once, under its canonical address, and every web address cited is there", () =>
+  it("a page is listed once, under its canonical address, and every cited web address is listed", () =>
     fc.assert(
       fc.property(lists, (given) => {
         const urls = aggregateCitations(given).map(({ canonicalUrl }) => canonicalUrl)
@@ -91,7 +96,7 @@ describe("the laws of aggregation", () => {
       runs
     ))
 
-  it("a provider is named once per page, and only where it cited it", () =>
+  it("a provider is named once per page, and only if it cited the page", () =>
     fc.assert(
       fc.property(lists, (given) => {
         for (const page of aggregateCitations(given)) {
@@ -104,7 +109,7 @@ describe("the laws of aggregation", () => {
       runs
     ))
 
-  it("another order of one provider's list changes only the order", () => {
+  it("reordering one provider's list changes only the order", () => {
     const untitled = lists.map((all) =>
       all.map(({ provider, citations }) => ({ provider, citations: citations.map((one) => ({ ...one, title: "" })) }))
     )
@@ -129,7 +134,7 @@ describe("the laws of aggregation", () => {
     )
   })
 
-  it("a title is always one that the page was cited with", () =>
+  it("a title is always one of those that the page was cited with", () =>
     fc.assert(
       fc.property(lists, (given) => {
         for (const page of aggregateCitations(given)) {
@@ -179,7 +184,7 @@ describe("the laws of aggregation", () => {
     )
     .map(([text, wrap]) => wrap(text))
 
-  it("only web addresses come out: of 5,000 hostile citations none is a script or data, nor sends there", () =>
+  it("only web addresses are listed: none of 5,000 hostile citations is or leads to a script or data", () =>
     fc.assert(
       fc.property(hostile, (given) => {
         for (const { canonicalUrl: out, domains } of aggregateCitations([cited("openai", [given, "x"])])) {

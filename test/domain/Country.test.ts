@@ -1,6 +1,6 @@
 /**
- * Planted faults, each seen red: upper case alone, lower case refused, a code missing, a code too many, what is no
- * code of letters refused twice.
+ * Planted faults, each seen red: only upper case is accepted; lower case is refused; a code is missing; there is a code too many; what
+ * is not two letters is refused twice.
  */
 import { Result, Schema } from "effect"
 import { assert, describe, it } from "vitest"
@@ -18,7 +18,7 @@ const uncoded = "AC AN BU CP CQ CS DD DG DY EA EU EZ FX HV IC NH QO RH SU TA TP 
 )
 
 describe("Country", () => {
-  it("is one of the 249 codes: those of the regions that have a name, less those of no country", () => {
+  it("is one of the 249 codes: those of the regions that have a name, except those that are no country", () => {
     const names = new Intl.DisplayNames("en", { type: "region", fallback: "none" })
     const countries = pairs.filter((pair) => names.of(pair) !== undefined && !uncoded.includes(pair))
     assert.lengthOf(countries, 249)
@@ -29,7 +29,7 @@ describe("Country", () => {
     for (const text of ["DE", "de", "De", "dE"]) assert.isTrue(isCountry(text), text)
   })
 
-  it("is nothing but two letters: not what only becomes a code in upper case, nor a code with anything about it", () => {
+  it("is exactly two letters: neither a character that becomes a code only in upper case, nor a code with anything around it", () => {
     for (const text of [
       "ß",
       "ﬁ",
@@ -50,7 +50,7 @@ describe("Country", () => {
       assert.isFalse(isCountry(text), JSON.stringify(text))
   })
 
-  it("says once what is wrong with what is neither two letters nor a code", () => {
+  it("gives one issue for what is neither two letters nor a code", () => {
     const decoded = Schema.decodeUnknownResult(Country, { errors: "all" })("276")
     assert.deepStrictEqual(Result.isFailure(decoded) ? fieldIssues(decoded.failure.issue) : [], [
       { path: "", message: "must be an ISO 3166-1 alpha-2 code, such as GB" }

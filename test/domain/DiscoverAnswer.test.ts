@@ -1,9 +1,17 @@
 /**
- * Which questions are read from the ways in which engines answer, one fact at a time.
+ * Which questions are read from the forms in which engines answer, one fact at a time.
  *
- * Planted and seen red: lists after the second unread, or in another order; a brace in a text taken for an object's; controls kept; a
- * bullet of one kind, numbers to 99; sources of one figure; long rows dropped; an intent only as it is asked for; a purchase before a
- * comparison; an intent that the prompt leaves out; who suggests for who was asked.
+ * Planted and seen red:
+ * - lists after the second are not read, or in another order
+ * - a brace in a text is taken for the end of an object
+ * - control characters are kept
+ * - only bullets of one kind, or numbers up to 99, are read
+ * - only sources of one digit are removed
+ * - long table rows are dropped
+ * - an intent is read only in the spelling of the prompt
+ * - a purchase wins over a comparison
+ * - the prompt leaves out an intent
+ * - the rationale counts the engines that were asked as those that suggest
  */
 import { merge, promptFor } from "@sightline/domain/Discover"
 import { suggestionsIn } from "@sightline/domain/DiscoverAnswer"
@@ -13,7 +21,7 @@ const read = (text: string) => suggestionsIn(text).map(({ query, intent }) => `$
 const asked = (text: string) => suggestionsIn(text).map(({ query }) => query)
 
 describe("the questions of an answer", () => {
-  it("are those of all its lists, one for each intent as well", () => {
+  it("are those of all its lists, even with one list for each intent", () => {
     const lists = ["informational", "commercial", "comparison", "transactional"].map((intent) => {
       const of = (query: string) => JSON.stringify({ query, intent })
       return `## ${intent}\n[${of(`First ${intent}`)}, ${of(`Second ${intent}`)}]`
@@ -21,7 +29,7 @@ describe("the questions of an answer", () => {
     assert.lengthOf(suggestionsIn(lists.join("\n\n")), 8)
   })
 
-  it("are not the pattern that was asked for, where the list after it was cut off", () => {
+  it("do not include the pattern from the prompt, even where the list after it is cut off", () => {
     const pattern = '[{"query": "...", "intent": "..."}]'
     assert.deepEqual(asked(`As ${pattern}:\n[{"query": "How?"}, {"query": "Why?"}, {"query": "And wh`), [
       "How?",
@@ -29,49 +37,49 @@ describe("the questions of an answer", () => {
     ])
   })
 
-  it("are two of one question each where two lists have one", () => {
+  it("are those of both lists where two lists have one question each", () => {
     assert.deepEqual(asked('[{"query": "How?"}]\nand\n[{"query": "Why?"}]'), ["How?", "Why?"])
   })
 
-  it("stand in objects whose texts hold quotes and braces, and between which a brace is too many", () => {
+  it("are read from objects whose texts hold quotes and braces, and past a brace too many between objects", () => {
     const quoted = String.raw`{"query": "Is \"}{\" code?"}`
     assert.deepEqual(asked(`${quoted}\n{"query": "Why?"}`), ['Is "}{" code?', "Why?"])
     assert.deepEqual(asked('{"query": "How?"}}\n{"query": "Why?"}'), ["How?", "Why?"])
   })
 
-  it("are those of the objects, not the texts that an object lists besides", () => {
+  it("are those of the objects, not the other texts in them", () => {
     assert.deepEqual(asked('{"query": "Which X?", "similar": ["Who makes X?"]}\n{"query": "Why X?"}'), [
       "Which X?",
       "Why X?"
     ])
   })
 
-  it("have no control left in them, and count with blanks behind their mark", () => {
+  it("contain no control characters, and may have blanks after their question mark", () => {
     assert.deepEqual(asked(JSON.stringify([{ query: "What\u0000is\u0007X?" }])), ["What is X?"])
     assert.deepEqual(asked(JSON.stringify(["What is X? ", "Why X?\n"])), ["What is X?", "Why X?"])
   })
 
-  it("stand in a list behind bullets of any kind and numbers up to 999", () => {
+  it("are read from lists with bullets of any kind and numbers up to 999", () => {
     assert.deepEqual(asked("• What?\n* Why?\n- Where?\n100. Who?\n1000. Never?"), ["What?", "Why?", "Where?", "Who?"])
   })
 
-  it("stand before the sources of a line, also the tenth", () => {
+  it("are read without the sources after them, even those of two or three digits", () => {
     assert.deepEqual(read("1. Why X? [12][103]"), ["Why X? informational"])
   })
 
-  it("stand in a table, long ones too", () => {
+  it("are read from tables, even long ones", () => {
     const long = `Which X is best for ${"a very ".repeat(40)}small team?`
     assert.deepEqual(read(`| Query | Intent |\n|---|---|\n| ${long} | Comparison |`), [`${long} comparison`])
   })
 })
 
 describe("the intent of a question", () => {
-  it("is the one an engine says, however it writes it", () => {
+  it("is the one that the engine gives, however it spells it", () => {
     const items = [" Comparison ", "TRANSACTIONAL"].map((intent) => ({ query: "What is X?", intent }))
     assert.deepEqual(read(JSON.stringify(items)), ["What is X? comparison", "What is X? transactional"])
   })
 
-  it("is told by its words where the engine does not say: a comparison before a purchase before a choice", () => {
+  it("is read from its words where the engine gives none: comparison before purchase before choice", () => {
     const intents = [
       ["Where to buy Acme vs Globex?", "comparison"],
       ["Difference between Acme and Globex?", "comparison"],
@@ -89,7 +97,7 @@ describe("the intent of a question", () => {
   })
 })
 
-it("a rationale says how many engines suggest a question, of how many, and its best place", () => {
+it("a rationale says how many of the engines suggest a question, and its best place", () => {
   const list = (...queries: ReadonlyArray<string>) => queries.map((query) => ({ query, intent: "commercial" as const }))
   const rationales = (...lists: ReadonlyArray<ReturnType<typeof list>>) =>
     merge(lists, 9).map(({ query, rationale }) => `${query} ${rationale}`)

@@ -1,13 +1,28 @@
 /**
- * Planted faults, each seen red: a chance of 1 in 100 and of 1 in a billion; a run without answers remembered; a change not forgotten,
- * so found again; no end to what is remembered; a failed platform taken for 0; pages learnt for ever; one run enough to compare
- * with; no look at single platforms; no look at worse places; platforms named that did not change; the place of what did not
- * move; what is not asked for told; a place where the brand was not named, or is not any more; the place of the runs since in which
- * nothing had moved; rates of platforms that did not change, or of places themselves; pages learnt of answers that cite none, or
- * forgotten for an answer that failed; the first three reordered by what is not told; all of a platform forgotten with one change, or one
- * aspect of all platforms; pages not learnt anew after others came; a brand that is named less
- * often told as named no longer; one platform judged as several are, and several as one; a platform that is looked at beside
- * others believed as soon as all of them together; each answer counted as independent of the ones before it, or of the ones beside it.
+ * How an evidence watch weighs its runs, and what it tells of a change.
+ *
+ * Planted faults, each seen red:
+ * - the false-alarm limit is 1 in 100, or 1 in a billion
+ * - a run without answers is remembered
+ * - a change is not forgotten, and so is found again
+ * - there is no bound on what is remembered
+ * - a failed platform counts as 0
+ * - pages are learnt for ever
+ * - one run is enough to compare with
+ * - single platforms, or worse places, are not looked at
+ * - platforms are listed that did not change, or the place of a brand that did not move
+ * - a trigger that is not asked for is told
+ * - a place is told where the brand was not named, or is no longer named
+ * - the place since is taken from runs in which nothing had moved yet
+ * - rates are of platforms that did not change, or of the places themselves
+ * - pages are learnt from answers that cite none, or forgotten because of an answer that failed
+ * - the first three are called reordered because of a trigger that is not told
+ * - one change makes a watch forget every aspect of a platform, or one aspect of all platforms
+ * - pages are not learnt again after others replaced them
+ * - a brand that is named less often is told as no longer named
+ * - one platform is judged by the rule for several, or several by the rule for one
+ * - a platform that is looked at beside others is believed as soon as all of them together
+ * - each answer counts as independent of the ones before it, or of the ones beside it
  */
 import { EvidenceState, type Finding, noEvidence, weigh } from "@sightline/domain/Evidence"
 import { changeOf } from "@sightline/domain/EvidenceChange"
@@ -19,11 +34,11 @@ import * as fc from "fast-check"
 import { assert, describe, it } from "vitest"
 import { all, quick, showing, subject } from "./showings.ts"
 
-/** Where the brand was and is on every platform. */
+/** The brand's place before and after, the same on every platform. */
 const placed = (fromRank: number | null, toRank: number | null): Finding["places"] =>
   quick.map((platform) => ({ platform, fromRank, toRank }))
 
-/** A run in which each answer names the brand with the same chance, at any of six places, and cites some of twenty pages. */
+/** A run in which each answer names the brand with the same chance, at one of six places, and cites some of twenty pages. */
 const noisy = (rolls: Dice, rate: number): WatchResult =>
   quick.map((platform) =>
     showing(
@@ -69,7 +84,7 @@ const anyRun: fc.Arbitrary<WatchResult> = fc
   )
 
 describe("weigh", () => {
-  it("equal runs never find anything, however many", () =>
+  it("equal runs never lead to a finding, however many there are", () =>
     fc.assert(
       fc.property(anyRun, (run) => {
         assert.deepEqual(listen(times(70, () => run)).findings, [])
@@ -85,7 +100,7 @@ describe("weigh", () => {
       })
     ))
 
-  it("what it remembers is bounded, and the same after it was stored", () => {
+  it("the state is bounded, and survives storing", () => {
     const rolls = dice("stored")
     const { state } = listen(times(200, () => noisy(rolls, 0.5)))
     assert.isAtMost(Math.max(...state.tracks.map(({ values }) => values.length)), 64)
@@ -94,7 +109,7 @@ describe("weigh", () => {
     assert.deepEqual(Schema.decodeSync(codec)(Schema.encodeSync(codec)(state)), state)
   })
 
-  it("finds on the first run that a brand that was always named is gone, and finds it once", () => {
+  it("finds on the first run, and only once, that a brand that was always named is gone", () => {
     const gone = listen([...times(20, () => all(1)), ...times(30, () => all(null))])
     assert.deepEqual(triggersOf(gone), ["mention_removed 21"])
     const [finding] = gone.findings
@@ -103,25 +118,25 @@ describe("weigh", () => {
     assert.deepEqual(finding?.places, placed(1, null))
   })
 
-  it("counts as seen the runs that said something: those that pages are learnt from do not", () => {
+  it("counts as seen only the runs that gave evidence, not those that pages are learnt from", () => {
     const { findings } = listen([...times(18, () => all(1, ["a", "b"])), ...times(8, () => all(1, ["c", "d"]))])
     const [finding] = findings
     assert.deepInclude(finding, { trigger: "citation_changed", baselineRate: 1, recentRate: 0 })
     assert.strictEqual(finding?.runsSeen, 6)
   })
 
-  it("learns the pages anew that came in place of others, and finds when they change again", () => {
+  it("learns the pages again that replaced others, and finds the next change", () => {
     const from = (...pages: ReadonlyArray<string>) => times(26, () => all(1, pages))
     assert.lengthOf(listen([...from("a", "b"), ...from("c", "d"), ...from("e", "f")]).findings, 2)
   })
 
-  it("finds the way back, too", () => {
+  it("finds that a brand is named again", () => {
     const there = listen([...times(20, () => all(1)), ...times(20, () => all(null)), ...times(5, () => all(1))])
     assert.deepEqual(triggersOf(there), ["mention_removed 21", "mention_added 41"])
     assert.deepEqual(there.findings[1]?.places, placed(null, 1))
   })
 
-  it("says nothing before there are runs to compare with", () => {
+  it("finds nothing before there are runs to compare with", () => {
     assert.deepEqual(listen([all(1), all(1), all(1), all(1), all(null)]).findings, [])
     assert.deepEqual(listen([all(1)]).findings, [])
     const six: ReadonlyArray<Platform> = [...quick, "ai_mode", "ai_overview"]
@@ -131,7 +146,7 @@ describe("weigh", () => {
     ])
   })
 
-  it("names only the platforms on which the change shows", () => {
+  it("lists only the platforms on which the change shows", () => {
     const withThree = (rank: number | null) => [...all(rank, [], quick.slice(1)), showing("chatgpt_api", null)]
     const { findings } = listen([...times(40, () => withThree(1)), withThree(null)])
     assert.deepEqual(
@@ -141,14 +156,14 @@ describe("weigh", () => {
     assert.deepInclude(findings[0], { baselineRate: 1, recentRate: 0 })
   })
 
-  it("measures pages against those of the first 12 runs: what is cited later does not become known", () => {
+  it("compares pages with those of the first 12 runs: pages cited later do not become known", () => {
     const rolls = dice("learnt")
     const runs = times(40, () => noisy(rolls, 0.5))
     assert.deepEqual(listen(runs).state.pages, listen(runs.slice(0, 12)).state.pages)
     assert.notDeepEqual(listen(runs).state.pages, listen(runs.slice(0, 11)).state.pages)
   })
 
-  it("learns no pages of answers that cite none, and forgets none for answers that failed", () => {
+  it("learns no pages from answers that cite none, and forgets none because of answers that failed", () => {
     const silent = times(12, () => all(1))
     const { findings } = listen([
       ...silent,
@@ -162,12 +177,12 @@ describe("weigh", () => {
     )
   })
 
-  it("a platform that fails from now on is no removal", () => {
+  it("a platform that starts to fail is no removal", () => {
     const runs = [...times(30, () => all(1)), ...times(30, () => all(1, [], quick.slice(1)))]
     assert.deepEqual(listen(runs).findings, [])
   })
 
-  it("finds that one platform alone has dropped the brand, and names that platform", () => {
+  it("finds that a single platform dropped the brand, and lists that platform", () => {
     const rolls = dice("one platform")
     const dropped = (run: number) =>
       quick.map((platform) =>
@@ -187,7 +202,7 @@ describe("weigh", () => {
     assert.deepEqual([...others, ...remembered("place")], [56, 56, 56, 56, 56, 56, 56])
   })
 
-  it("finds another place, with the place before and since", () => {
+  it("finds a new place, and gives the place before and since", () => {
     const rolls = dice("places")
     const around = (place: number) => () => all(null).map(({ platform }) => showing(platform, place + rolls.below(3)))
     const { findings } = listen([...times(30, around(1)), ...times(8, around(5))])
@@ -200,7 +215,7 @@ describe("weigh", () => {
     }
   })
 
-  it("tells as the place since that of the answers which moved, not the usual one of the others", () => {
+  it("gives as the place since that of the answers that moved, not the usual place of the others", () => {
     const half = (moved: ReadonlyArray<Platform>) => () =>
       quick.map((platform) => showing(platform, moved.includes(platform) ? 4 : 1))
     const { findings } = listen([
@@ -215,7 +230,7 @@ describe("weigh", () => {
     assert.deepInclude(findings[0], { baselineRate: 0, recentRate: 0.5 })
   })
 
-  it("tells no place of a brand that is not named, whatever else is found", () => {
+  it("gives no place of a brand that is not named, whatever else is found", () => {
     const { findings } = listen([...times(18, () => all(null, ["a", "b"])), ...times(8, () => all(null, ["c", "d"]))])
     assert.deepEqual(
       findings.map(({ trigger, places }) => [trigger, places]),
@@ -223,7 +238,7 @@ describe("weigh", () => {
     )
   })
 
-  it("finds that other pages are cited, but not that each run cites others of the same", () => {
+  it("finds that other pages are cited, but not that each run cites a different choice of the same pages", () => {
     const rolls = dice("pages")
     const from = (site: string) => () =>
       quick.map((platform) =>
@@ -251,7 +266,7 @@ describe("weigh", () => {
     assert.isAtMost(alarmed.filter(Boolean).length, 1)
   })
 
-  it("a platform that a watch has alone is believed sooner than one of several", () => {
+  it("a removal on the only platform of a watch is believed sooner than one on one of several platforms", () => {
     const alone = (rank: number | null) => all(rank, [], ["chatgpt_api"])
     const among = (rank: number | null) => [...alone(rank), ...all(1, [], quick.slice(1))]
     const after = (known: number, run: typeof alone) =>
@@ -261,15 +276,15 @@ describe("weigh", () => {
     assert.deepEqual(after(24, among), [])
   })
 
-  it("of four platforms that are each looked at, one has to be four times as sure as all of them together", () => {
+  it("with four platforms, a single one needs four times the certainty of all of them together", () => {
     const lively = (run: number, isNamed: boolean) =>
       quick.map((platform, place) => showing(platform, (place === 0 ? isNamed : (run + place) % 2 === 0) ? 1 : null))
-    // Three silent runs after 46 have a chance of 1 in C(49, 3) = 18,424, and four of 1 in 230,300. The limit is 1 in 10,000.
+    // Three silent runs after 46 have a chance of 1 in C(49, 3) = 18,424; four have 1 in 230,300. The limit is 1 in 10,000.
     const silent = listen(Array.from({ length: 50 }, (_, run) => lively(run, run < 46)))
     assert.deepEqual(triggersOf(silent), ["mention_removed 50"])
   })
 
-  it("answers that are often those of the run before, or those of other platforms, are not taken for so many", () => {
+  it("answers that often repeat the previous run, or those of other platforms, do not count as independent", () => {
     const alarmed = (run: (rolls: Dice, last: WatchResult) => WatchResult) =>
       Array.from({ length: 20 }, (_, watch) => {
         const rolls = dice("alike", watch)
@@ -310,7 +325,7 @@ describe("changeOf", () => {
     return changeOf(weigh(state, since).findings, about)
   }
 
-  it("tells of a removal as the contract's delta and in words", () => {
+  it("gives a removal as the contract's delta and in words", () => {
     assert.deepEqual(changed(all(1), all(null)), {
       triggers: ["mention_removed"],
       delta: { newBrands: [], droppedBrands: ["Acme"], rankChanges: [], top3Reordered: true },
@@ -319,7 +334,7 @@ describe("changeOf", () => {
     })
   })
 
-  it("says of a brand that is named less or more often than before, but not never, no more than that", () => {
+  it('says "less often" or "more often" of a brand that is still named in some answers', () => {
     const half = () => quick.map((platform, at) => showing(platform, at < 2 ? 1 : null))
     const odd = () => quick.map((platform, at) => showing(platform, at < 2 ? null : 1))
     const told = (before: ReadonlyArray<WatchResult>, since: ReadonlyArray<WatchResult>) => {
@@ -339,7 +354,7 @@ describe("changeOf", () => {
     )
   })
 
-  it("tells of a new place as one rank change for each platform", () => {
+  it("gives a new place as one rank change per platform", () => {
     const { triggers, delta, summary } = changed(all(5), all(2))
     assert.deepEqual(triggers, ["rank_changed"])
     assert.deepEqual(
@@ -350,7 +365,7 @@ describe("changeOf", () => {
     assert.include(summary, "“Acme” moved up from 5th to 2nd place on ChatGPT, up from 5th to 2nd place on Claude")
   })
 
-  it("tells of other pages without a word on the brand", () => {
+  it("describes other cited pages without a word on the brand", () => {
     const { triggers, delta, summary } = changed(all(1, ["a", "b"]), all(1, ["c", "d"]))
     assert.deepEqual(triggers, ["citation_changed"])
     assert.deepEqual(delta, { newBrands: [], droppedBrands: [], rankChanges: [], top3Reordered: false })
@@ -362,7 +377,7 @@ describe("changeOf", () => {
     assert.isFalse(alone.delta.top3Reordered)
   })
 
-  it("has nothing to tell where nothing that is asked for was found", () => {
+  it("has no delta and no summary where nothing that is asked for was found", () => {
     const nothing = {
       triggers: [],
       delta: { newBrands: [], droppedBrands: [], rankChanges: [], top3Reordered: false },

@@ -1,9 +1,14 @@
 /**
- * What an evidence watch tells and forgets, of runs made so that one number decides.
+ * What an evidence watch tells and forgets, on runs made so that one number decides.
  *
- * Planted and seen red: one change judged by what another has forgotten; a watch judged by who answered this time; only the platforms that changed
- * starting afresh; the place before taken of all runs; a place of long ago for that of the last runs; a plural of one; a delta of what is
- * not asked for.
+ * Planted and seen red:
+ * - one change is judged by what another change has forgotten
+ * - a watch is judged by the platforms that answered this time
+ * - only the platforms that changed start afresh
+ * - the place before is taken from all runs
+ * - a place of long ago is given as that of the last runs
+ * - a singular is written as a plural
+ * - the delta holds a change that is not asked for
  */
 import { type EvidenceState, type Finding, noEvidence, weigh } from "@sightline/domain/Evidence"
 import { changeOf } from "@sightline/domain/EvidenceChange"
@@ -27,12 +32,12 @@ const listen = (...runs: ReadonlyArray<WatchResult>) =>
 const triggersOf = ({ findings }: ReturnType<typeof listen>) => findings.map(({ trigger }) => trigger)
 
 describe("weigh", () => {
-  it("two changes of one run are each found once", () => {
+  it("two changes in one run are each found once", () => {
     const changed = [...times(40, all(1, ["a", "b"])), ...times(10, all(null, ["c", "d"]))]
     assert.deepEqual(triggersOf(listen(...changed)), ["mention_removed", "citation_changed"])
   })
 
-  it("a change that all platforms together show is the new normal of all of them", () => {
+  it("a change that all platforms show together becomes the new normal of every platform", () => {
     const named = (rank: number | null) => [showing("chatgpt_api", null), ...all(rank).slice(1)]
     const { state, findings } = listen(...times(40, named(1)), named(null))
     assert.lengthOf(findings, 1)
@@ -42,13 +47,13 @@ describe("weigh", () => {
     )
   })
 
-  it("a watch of several platforms is judged as such while only one of them answers", () => {
+  it("a watch of several platforms is judged as one of several even while only one of them answers", () => {
     assert.deepEqual(triggersOf(listen(...times(24, alone(1)), ...times(3, alone(null)))), ["mention_removed"])
     assert.deepEqual(triggersOf(listen(...times(24, all(1)), ...times(3, alone(null)))), [])
   })
 
-  it("the place before is that of the runs before, not of all", () => {
-    // Of all fifteen the middle place is the second.
+  it("the place before is the usual place of the latest runs before the change, not of all runs", () => {
+    // Over all fifteen runs the median place is 2.
     const { findings } = listen(...times(6, alone(1)), ...times(4, alone(2)), ...times(5, alone(5)))
     assert.deepEqual(
       findings.map(({ trigger, places }) => [trigger, places]),
@@ -61,21 +66,21 @@ describe("changeOf", () => {
   const changed = (before: WatchResult, since: WatchResult, about = subject) =>
     changeOf(listen(...times(40, before), ...times(3, since)).findings, about)
 
-  it("says since when a brand is at another place", () => {
+  it("says for how many runs a brand has had another place", () => {
     assert.strictEqual(
       changed(alone(5), alone(2)).summary,
       "For “best crm”, the brand “Acme” moved up from 5th to 2nd place on ChatGPT in the last 3 runs."
     )
   })
 
-  it("says of one platform that it cites other pages", () => {
+  it("says that a single platform cites other pages", () => {
     assert.match(
       changed(alone(1, ["a"]), alone(1, ["c"])).summary,
       /^For “best crm”, ChatGPT cites other pages than before \(/
     )
   })
 
-  it("has no rank change in the delta where none is asked for", () => {
+  it("has no rank change in the delta where that trigger is not asked for", () => {
     const { triggers, delta } = changed(all(5, ["a", "b"]), all(2, ["c", "d"]), {
       ...subject,
       triggerOn: ["citation_changed"]

@@ -1,4 +1,9 @@
-/** Planted and seen red: 19 captures enough, `no_answer` counted as a failure, the outage judged by the week alone, the p50 for the p95, failures in the latency. */
+/**
+ * A platform's health from its captures of the last week and the last hour.
+ *
+ * Planted and seen red: 19 captures are enough; `no_answer` counts as a failure; an outage is judged by the week alone; the p50 is
+ * given as the p95; failures count in the latency.
+ */
 import * as fc from "fast-check"
 import { assert, describe, it } from "vitest"
 import { CaptureEnding } from "@sightline/domain/CaptureEnding"
@@ -26,7 +31,7 @@ const of = (drawn: ReadonlyArray<{ ending: CaptureEnding; captures: number; mill
   drawn.map(({ ending, captures, millis }) => count(ending, captures, millis))
 
 describe("healthOf", () => {
-  it("is unknown, without figures, exactly below 20 captures of the week", () => {
+  it("is unknown, without figures, exactly below 20 captures in the week", () => {
     for (let captures = 0; captures <= 40; captures++) {
       const health = healthOf(captures === 0 ? [] : [count("ok", captures)], [])
       assert.strictEqual(health.status === "unknown", captures < 20)
@@ -35,7 +40,7 @@ describe("healthOf", () => {
     }
   })
 
-  it("more failures never improve the status, nor the rate", () =>
+  it("more failures improve neither the status nor the rate", () =>
     fc.assert(
       fc.property(counts, fc.integer({ min: 1, max: 500 }), (drawn, failures) => {
         const week = [...of(drawn), count("ok", 20)]
@@ -46,26 +51,26 @@ describe("healthOf", () => {
       })
     ))
 
-  it("sees no answer as an answer: the rate is the share of captures that succeeded", () => {
+  it("counts a page without an answer as a success: the rate is the share of captures that succeeded", () => {
     const { status, successRate } = healthOf([count("ok", 30), count("no_answer", 60), count("timeout", 10)], [])
     assert.strictEqual(successRate, 0.9)
     assert.strictEqual(status, "degraded")
   })
 
-  it("is ok from 95 % on and down below a half", () => {
+  it("is ok from 95 % on, and down below 50 %", () => {
     const at = (ok: number) => healthOf([count("ok", ok), count("unavailable", 100 - ok)], []).status
     assert.deepEqual([94, 95, 50, 49].map(at), ["degraded", "ok", "degraded", "down"])
   })
 
-  it("an outage is down within the hour, however good the week was", () => {
+  it("an outage shows as down within the hour, however good the week was", () => {
     const week = [count("ok", 10_000), count("captcha", 30)]
     assert.strictEqual(healthOf(week, [count("captcha", 30)]).status, "down")
-    // Too few to say.
+    // Too few captures to tell.
     assert.strictEqual(healthOf(week, [count("captcha", 19)]).status, "ok")
     assert.strictEqual(healthOf(week, [count("captcha", 20)]).status, "down")
   })
 
-  it("the latency is that of 95 % of the captures that succeeded, at most a quarter above the true one", () => {
+  it("the latency covers 95 % of the captures that succeeded, and is at most a quarter too high", () => {
     const { p95Millis } = healthOf(
       [count("ok", 94, 400), count("no_answer", 4, 3000), count("ok", 2, 20_000), count("timeout", 900, 90_000)],
       []
@@ -73,7 +78,7 @@ describe("healthOf", () => {
     assert.isTrue(p95Millis !== null && p95Millis >= 3000 && p95Millis <= 3750)
   })
 
-  it("the latency is that of the capture with which 95 of 100 are served, in whatever order they were counted", () => {
+  it("the latency is that of the 95th of 100 captures by speed, whatever the order of the counts", () => {
     const latency = (fast: number) => healthOf([count("ok", 100 - fast, 20_000), count("ok", fast, 400)], []).p95Millis
     assert.deepEqual([94, 95].map(latency), [latencyClass(20_000), latencyClass(400)])
   })
@@ -89,7 +94,7 @@ describe("latencyClass", () => {
       })
     ))
 
-  it("a bound is of its own class, what is slower than all of the slowest, and the classes go from 25 ms to 2 min", () => {
+  it("each bound is its own class, slower values are in the slowest class, and the classes go from 25 ms to 2 min", () => {
     assert.deepEqual(latencyBounds.map(latencyClass), [...latencyBounds])
     assert.deepEqual([latencyBounds[0], latencyBounds.at(-1)], [latencyClass(0), latencyClass(3_600_000)])
     assert.deepEqual(
@@ -99,6 +104,6 @@ describe("latencyClass", () => {
   })
 })
 
-it("only an answer, or the sight of none, is a success", () => {
+it("only an answer, or a page that shows none, is a success", () => {
   assert.deepEqual(CaptureEnding.literals.filter(succeeded), ["ok", "no_answer"])
 })

@@ -1,8 +1,12 @@
 /**
  * What an evidence watch remembers of its runs.
  *
- * Planted faults, each seen red: 63 and 65 runs remembered, or the oldest 64; 255 and 257 pages, or the newest 256; known pages
- * not rounded to hundredths; a share of no pages; pages forgotten with another aspect.
+ * Planted faults, each seen red:
+ * - 63 or 65 runs are remembered, or the oldest 64
+ * - 255 or 257 pages are remembered, or the newest 256
+ * - the share of known pages is not rounded to hundredths
+ * - an answer without pages has a share
+ * - pages are forgotten with another aspect
  */
 import { observe, startAfresh } from "@sightline/domain/History"
 import type { Platform } from "@sightline/domain/Platform"
@@ -23,7 +27,7 @@ const after = (...runs: ReadonlyArray<WatchResult>): History => runs.reduce(obse
 const valuesOf = ({ tracks }: History, aspect: "presence" | "place" | "source") =>
   tracks.find((track) => track.aspect === aspect)?.values
 
-/** Twelve runs make pages known. */
+/** The state after twelve runs, which is how many it takes to learn pages. */
 const learnt = after(...Array.from({ length: 12 }, () => cites("a", "b", "c")))
 
 it("remembers the latest 64 runs", () => {
@@ -39,7 +43,7 @@ it("knows the first 256 pages of a platform", () => {
   assert.deepStrictEqual(known(cites(...pages.slice(0, 200)), cites(...pages.slice(200))), first)
 })
 
-it("the known share of an answer's pages is one in hundredths, and none where it cites no page", () => {
+it("the share of known pages is rounded to hundredths, and is null where an answer cites no page", () => {
   const shareOf = (...pages: ReadonlyArray<string>) => valuesOf(observe(learnt, cites(...pages)), "source")?.at(-1)
   assert.strictEqual(shareOf("a", "x", "y"), 0.33)
   assert.strictEqual(shareOf("a", "b", "x"), 0.67)
@@ -54,7 +58,7 @@ it("a page that many runs cite is remembered once", () => {
   assert.lengthOf(after(...runs).pages[0]?.known ?? [], 31)
 })
 
-it("no share is known in the twelve runs that pages are learnt from", () => {
+it("there is no share in the twelve runs that pages are learnt from", () => {
   assert.deepStrictEqual(
     valuesOf(learnt, "source"),
     Array.from({ length: 12 }, () => null)
@@ -62,7 +66,7 @@ it("no share is known in the twelve runs that pages are learnt from", () => {
   assert.deepStrictEqual(valuesOf(observe(learnt, cites("a")), "source")?.slice(11), [null, 1])
 })
 
-it("only the platforms that are said start afresh", () => {
+it("only the given platforms start afresh", () => {
   const both = Array.from({ length: 12 }, (): WatchResult => [
     ...cites("a"),
     { platform: "gemini_api", present: true, rank: 1, citations: ["b"] }

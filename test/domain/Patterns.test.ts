@@ -1,5 +1,5 @@
 /**
- * How long the patterns are with which the brand detector reads: a process compiles each while the first answer that needs it waits.
+ * How long the patterns of the brand detector are: a process compiles each one while the first answer that needs it waits.
  *
  * Planted faults, each seen red here: the English denials in one pattern; those of each other language in one pattern.
  */

@@ -1,8 +1,12 @@
 /**
- * Which addresses send their visitors on, and which parameters only follow them: one fact at a time, as `canonicalUrl` has it.
+ * Which addresses redirect their visitors, and which parameters only track them: one fact at a time, as seen in `canonicalUrl`.
  *
- * Planted and seen red: hosts, parameters and names of families left out; more names in a family; an address in base64 without its mark;
- * blanks before it kept; the default port of one scheme; what cannot be decoded dropped.
+ * Planted and seen red:
+ * - hosts, parameters and names of families are left out; a family has too many names
+ * - an address in base64 is read without its mark
+ * - blanks before an address are kept
+ * - only one scheme has a default port
+ * - what cannot be decoded is dropped
  */
 import { assert, describe, it } from "vitest"
 import { canonicalUrl } from "@sightline/domain/CanonicalUrl"
@@ -11,16 +15,16 @@ import { destinationIn } from "@sightline/domain/Redirector"
 const page = "https://acme.com/a?id=1"
 const given = "https%3A%2F%2Fwww.acme.com%2Fa%3Fid%3D1"
 
-/** Those of the addresses that do not lead to the page. */
+/** The addresses whose canonical form is not the page. */
 const astray = (...urls: ReadonlyArray<string>) => urls.filter((url) => canonicalUrl(url) !== page)
 
 describe("a redirector", () => {
-  it("is known with and without its www", () => {
+  it("is recognised with and without www", () => {
     for (const host of ["google.com", "www.google.com"])
       assert.strictEqual(destinationIn(new URL(`https://${host}/url?q=${page}`)), page)
   })
 
-  it("of Google has the endings of countries", () =>
+  it("of Google may have a country's ending", () =>
     assert.isEmpty(
       astray(
         `https://www.google.de/url?url=${given}`,
@@ -29,7 +33,7 @@ describe("a redirector", () => {
       )
     ))
 
-  it("of Bing writes its page in base64 with a1 before it, padded or not, and nothing else", () => {
+  it('of Bing has its page in base64 after "a1", with or without padding, and in no other form', () => {
     const [code, padded] = [btoa(`${page}&x=1`), btoa(`${page}&x`)]
     assert.match(padded, /=$/)
     assert.strictEqual(canonicalUrl(`https://www.bing.com/ck/a?u=a1${code}`), `${page}&x=1`)
@@ -37,7 +41,7 @@ describe("a redirector", () => {
     assert.strictEqual(canonicalUrl(`https://www.bing.com/ck/a?u=xx${code}`), `https://bing.com/ck/a?u=xx${code}`)
   })
 
-  it("of Facebook has any of three hosts, of Reddit a path or none, of Steam either of two parameters", () =>
+  it("of Facebook has one of three hosts, of Reddit a path or none, and of Steam one of two parameters", () =>
     assert.isEmpty(
       astray(
         `https://www.facebook.com/l.php?u=${given}`,
@@ -49,7 +53,7 @@ describe("a redirector", () => {
       )
     ))
 
-  it("of accelerated pages has the page itself, its views and its images", () =>
+  it("of accelerated pages has a page, a viewer and an image form", () =>
     assert.isEmpty(
       astray(...["c", "i", "v"].map((kind) => `https://acme-com.cdn.ampproject.org/${kind}/s/acme.com/a?id=1`))
     ))
@@ -59,17 +63,17 @@ describe("a redirector", () => {
       astray(`https://www.google.com/url?q=%20${given}`, `https://www.google.com/url?q=%20${encodeURIComponent(given)}`)
     ))
 
-  it("that leads to what cannot be decoded leads to it as it is written", () => {
+  it("whose destination cannot be decoded keeps it as written", () => {
     const broken = "https%253A%252F%252Facme.com%252F%25ff"
     const url = `https://www.google.com/url?q=${broken}`
     assert.strictEqual(canonicalUrl(url), url.replace("www.", ""))
   })
 })
 
-describe("a parameter that only follows visitors", () => {
+describe("a parameter that only tracks visitors", () => {
   const kept = (names: string) => names.split(" ").filter((name) => canonicalUrl(`${page}&${name}=x`) !== page)
 
-  it("is that of an advertisement", () =>
+  it("may belong to an advertisement", () =>
     assert.isEmpty(
       kept(
         "gclid gclsrc dclid gbraid wbraid gad_source gad_campaignid srsltid _gl _ga msclkid fbclid fb_action_ids fb_action_types " +
@@ -77,7 +81,7 @@ describe("a parameter that only follows visitors", () => {
       )
     ))
 
-  it("is that of a share, a letter or a campaign", () =>
+  it("may belong to a share, a newsletter or a campaign", () =>
     assert.isEmpty(
       kept(
         "igsh igshid __twitter_impression _branch_match_id _branch_referrer guccounter guce_referrer guce_referrer_sig " +
@@ -86,7 +90,7 @@ describe("a parameter that only follows visitors", () => {
       )
     ))
 
-  it("is one of a family of names, and no name that only begins like one", () => {
+  it("may be any name of a family, but not a name that only begins like one", () => {
     assert.isEmpty(
       kept(
         "utm_any hsa_any mtm_any matomo_any piwik_any itm_source itm_source_s int_campaign int_cmp_x pk_kwd ga_place at_medium " +
@@ -97,22 +101,22 @@ describe("a parameter that only follows visitors", () => {
     assert.strictEqual(kept(others).join(" "), others)
   })
 
-  it("whose name cannot be decoded is told by how it is written", () =>
+  it("whose name cannot be decoded is recognised by its spelling", () =>
     assert.strictEqual(canonicalUrl("https://acme.com/a?%ff=1&utm_%ff=1"), "https://acme.com/a?%FF=1"))
 })
 
 describe("the spelling of an address", () => {
   const spelled = (url: string) => canonicalUrl(`https://acme.com/${url}`)?.slice("https://acme.com".length)
 
-  it("has no parameter of question marks alone, and no default port of either scheme", () => {
+  it("drops parameters of question marks alone, and the default port of either scheme", () => {
     assert.strictEqual(spelled("a?x=1&?&??&y=2"), "/a?x=1&y=2")
     assert.strictEqual(canonicalUrl("https://acme.com:80/a"), "https://acme.com/a")
     assert.strictEqual(canonicalUrl("http://acme.com:443/a"), "https://acme.com/a")
   })
 
-  it("has `&` for any row of `&amp;amp;`", () => assert.strictEqual(spelled("a?x=1&amp;amp;y=2"), "/a?x=1&y=2"))
+  it("has `&` for any run of `&amp;amp;`", () => assert.strictEqual(spelled("a?x=1&amp;amp;y=2"), "/a?x=1&y=2"))
 
-  it("has an apostrophe and a backslash encoded", () => {
+  it("encodes an apostrophe and a backslash", () => {
     assert.strictEqual(spelled("a%27b"), "/a%27b")
     assert.strictEqual(spelled("a?x=a\\b"), "/a?x=a%5Cb")
   })

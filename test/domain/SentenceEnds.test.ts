@@ -1,8 +1,8 @@
 /**
- * The ends of sentences against the segmenter whose rules they follow.
+ * The ends of sentences, compared with the segmenter whose rules they follow.
  *
- * Planted faults, each seen red here: a stop before a small letter taken for an end; a full stop between capitals taken
- * for an end; a line break that ends nothing; a semicolon that never carries a sentence on.
+ * Planted faults, each seen red here: a full stop before a lower-case letter ends a sentence; a full stop between capitals ends one; a
+ * line break ends nothing; a semicolon never continues a sentence.
  */
 import { sentenceEnds } from "@sightline/domain/text/SentenceEnds"
 import * as fc from "fast-check"
@@ -28,7 +28,7 @@ describe("sentence ends", () => {
     )
   })
 
-  it("are those of Intl.Segmenter beside every unit of the Latin, Greek and Cyrillic blocks and of punctuation", () => {
+  it("are those of Intl.Segmenter beside every code unit of the Latin, Greek and Cyrillic blocks and of punctuation", () => {
     for (let unit = 0; unit < 0x2100; unit++) {
       const sign = String.fromCharCode(unit)
       for (const text of [`a.${sign}b`, `a. ${sign}B`, `a!${sign} B`, `${sign}.B`, `a. ${sign} c`]) {

@@ -1,19 +1,33 @@
 /**
  * How answers speak of a brand, one fact at a time.
  *
- * Planted faults, each seen red here: names read as cues; a measure that gets the same as what it measures; a negation that
- * turns nothing; a negator left untold; praise for want of a cue; every clause taken for the brand's; an introduced list
- * counted; labels ignored; "may" ignored; the wrong column; any next sentence taken to go on; a section without end; questions
- * counted; a longer word not completed; "not without" taken for "without"; what could not be better taken for blame, and
- * "anything but" for nothing; how a thing is done, and how the fixes are, turned round with what is fixed; an alternative's
- * praise taken for that of what it replaces, and as said of others where it says what the brand is; a contraction that opens a
- * sentence taken for a name; a fault that something is without by its name taken for one; who is as bad as the brand taken to
- * praise it, or the first of two faults for as rare as the second; who is passed over ("not Acme") praised with who is not, and
- * what was ("used to be") taken for what is; faults that are dealt with taken for its own, and praise that is missing or wished
- * for as given; what is done to others, or taken back, as said of it; the choice of another taken for its own; a word of degree
- * taken for blame; a name cut at its own marks; another language read as English; "reliability issues" taken for praise, a
- * verdict for blame, what is below a title that compares for one of its brands and below an item that does for none, what hard things it makes for what it makes hard, and what introduces one name for praise; what is said of
- * a fault to be false taken for its rumour, those who love the brand for its rivals, and who takes it instead for nobody.
+ * Planted faults, each seen red here:
+ * - names are read as cues
+ * - a standard of comparison gets the same sentiment as what is compared with it
+ * - a negation changes nothing; a cue is shown without its negator
+ * - a brand without a cue is praised
+ * - every clause is taken to be about the brand; an introduced list counts; labels are ignored; "may" is ignored
+ * - the wrong column is read; any next sentence is taken to continue; a section has no end; questions count
+ * - the rest of a longer word is not added to a mention
+ * - "not without" is read as "without"
+ * - "could not be better" is taken for blame, and "anything but" has no effect
+ * - how a thing is done, and how its fixes are, is inverted together with what is fixed
+ * - praise of an alternative is taken for praise of what it replaces, or for praise of others where it says what the brand is
+ * - a contraction that opens a sentence is taken for a name
+ * - a fault that the name of a compound excludes is taken for a fault
+ * - a brand that is as bad as this one is taken to praise it, or the first of two faults is taken to be as rare as the second
+ * - a brand that is passed over ("not Acme") is praised with the chosen one, and "used to be" is taken for the present
+ * - faults that the brand removes are taken for its own, and praise that is missing or wished for is taken as given
+ * - what is done to others, or taken back, is taken as said of the brand; the choice of another brand is taken for a choice of this
+ *   one
+ * - a word of degree is taken for blame
+ * - a name is cut at its own marks
+ * - another language is read as English
+ * - "reliability issues" are taken for praise, and the word "verdict" for blame
+ * - text below a title that compares is taken for one of its brands only, and text below an item that compares for none
+ * - the hard things that a brand makes are taken for what it makes hard, and the introduction of one name for praise
+ * - a fault that is said to be false is taken for a fault
+ * - people who love the brand are taken for its rivals, and choosing the brand instead has no effect
  */
 import { type Sentiment, sentimentOf } from "@sightline/domain/Sentiment"
 import { assert, describe, it } from "vitest"
@@ -28,14 +42,14 @@ const negative = (...cues: ReadonlyArray<string>): Sentiment => ({ sentiment: "n
 const neutral = (...cues: ReadonlyArray<string>): Sentiment => ({ sentiment: "neutral", cues })
 
 describe("the cues", () => {
-  it("stand in the order and the words of the text, in lower case", () => {
+  it("stand in the order of the text and in its words, in lower case", () => {
     assert.deepStrictEqual(
       about("Acme is RELIABLE, affordable and easy to set up.", "Acme"),
       positive("reliable", "affordable", "easy to")
     )
   })
 
-  it("are not what is done to others, or taken back", () => {
+  it("are not what is done to others, nor what is taken back", () => {
     assert.deepStrictEqual(about("Acme makes easy things hard.", "Acme"), negative("makes easy things hard"))
     assert.deepStrictEqual(about("Acme turns a painful process into a simple one.", "Acme"), positive("simple"))
     assert.strictEqual(about("Acme makes invoicing easy.", "Acme").sentiment, "positive")
@@ -55,13 +69,13 @@ describe("the cues", () => {
     assert.strictEqual(about("You don't need to use Acme every day.", "Acme").sentiment, "neutral")
   })
 
-  it("are faults where praise names what there is trouble with, and none of a verdict", () => {
+  it('are blame where praise is part of a problem ("reliability issues"), and none in the word "verdict"', () => {
     assert.deepStrictEqual(about("Acme has had reliability issues.", "Acme"), negative("reliability issues"))
     assert.deepStrictEqual(about("Acme has no reliability problems.", "Acme"), positive("no reliability problems"))
     assert.deepStrictEqual(about("**Verdict:** most should take Acme.", "Acme"), neutral())
   })
 
-  it("carry their negator and what they are compared by", () => {
+  it("include their negator and their comparison", () => {
     assert.deepStrictEqual(about("Acme is not reliable.", "Acme"), negative("not reliable"))
     assert.deepStrictEqual(about("Acme isn't the best option.", "Acme"), negative("isn't the best"))
     assert.deepStrictEqual(about("Acme lacks polish.", "Acme"), negative("lacks polish"))
@@ -74,7 +88,7 @@ describe("the cues", () => {
     assert.deepStrictEqual(about("Acme used to be great.", "Acme"), negative("used to be great"))
   })
 
-  it("a negation of a negation is none, nor is one that says that nothing could be more so", () => {
+  it("a double negation is none, nor is a negation that means a superlative", () => {
     assert.deepStrictEqual(about("Acme is not without its flaws.", "Acme"), negative("flaws"))
     assert.deepStrictEqual(about("Acme comes without flaws.", "Acme"), positive("without flaws"))
     assert.deepStrictEqual(about("I can't recommend Acme highly enough.", "Acme"), positive("recommend"))
@@ -86,7 +100,7 @@ describe("the cues", () => {
     assert.deepStrictEqual(about("Don't expect good support from Acme.", "Acme"), negative("don't expect good"))
   })
 
-  it("what is done to a fault is turned round, how it is done is not", () => {
+  it("a verb inverts the fault that it acts on, but an adverb of that verb does not invert", () => {
     assert.deepStrictEqual(about("Acme solves complex problems.", "Acme"), positive("solves complex problems"))
     assert.deepStrictEqual(about("Acme helps you avoid hidden fees.", "Acme"), positive("avoid hidden fees"))
     assert.deepStrictEqual(about("Acme handles poorly.", "Acme"), negative("poorly"))
@@ -98,7 +112,7 @@ describe("the cues", () => {
     )
   })
 
-  it("a compound says what it says of the fault in its name", () => {
+  it("a compound says what it says about the fault in its name", () => {
     assert.deepStrictEqual(
       about("Acme pans are non-toxic and of high quality.", "Acme"),
       positive("non-toxic", "high quality")
@@ -106,7 +120,7 @@ describe("the cues", () => {
     assert.deepStrictEqual(about("Acme was fined for low-quality parts.", "Acme"), negative("fined", "low-quality"))
   })
 
-  it("an alternative is measured by what it replaces only where it is more or less", () => {
+  it("an alternative is compared with what it replaces only where it is said to be more or less", () => {
     const cheaper = "**Acme** – A cheaper alternative to Bolt."
     assert.deepStrictEqual(about(cheaper, "Acme"), positive("cheaper"))
     assert.deepStrictEqual(about(cheaper, "Bolt"), negative("cheaper alternative to"))
@@ -115,17 +129,17 @@ describe("the cues", () => {
     assert.deepStrictEqual(about("Acme replacement parts are cheap.", "Acme"), positive("cheap"))
   })
 
-  it("what is as bad as the brand blames it too, what is not as good praises it", () => {
+  it("a brand as bad as another blames both, and one not as good praises the other", () => {
     assert.deepStrictEqual(about("Bolt is as buggy as Acme.", "Acme"), negative("buggy as"))
     assert.deepStrictEqual(about("Bolt is not as good as Acme.", "Acme"), positive("not as good as"))
     assert.deepStrictEqual(about("Bolt is buggy, similar to Acme.", "Acme"), neutral())
   })
 
-  it("balance: as many for as against is neutral", () => {
+  it("as many positive as negative cues are neutral", () => {
     assert.deepStrictEqual(about("Acme is powerful but expensive.", "Acme"), neutral("powerful", "expensive"))
   })
 
-  it("are none where a sentence only tells or lists", () => {
+  it("are none where a sentence only describes or lists", () => {
     for (const text of [
       "Acme was founded in 2012.",
       "Great options include Acme, Bolt and Cora.",
@@ -138,14 +152,14 @@ describe("the cues", () => {
     }
   })
 
-  it("are none in the words of other languages that an English lexicon weighs", () => {
+  it("are none in foreign words that look like English ones of the lexicon", () => {
     assert.deepStrictEqual(about("The batteries of Acme die quickly.", "Acme"), negative("die quickly"))
     for (const text of ["Acme ist fast nie erreichbar.", "Acme n'est pas mal du tout.", "Acme ist hell."]) {
       assert.deepStrictEqual(about(text, "Acme"), neutral(), text)
     }
   })
 
-  it("are what is too much of a thing, what falls short, and who is taken instead", () => {
+  it('include "too" with an adjective, what falls short, and the brand that is chosen instead', () => {
     assert.deepStrictEqual(about("Acme is too heavy for travel.", "Acme"), negative("too heavy"))
     assert.deepStrictEqual(about("Acme isn't too heavy.", "Acme"), positive("isn't too heavy"))
     assert.deepStrictEqual(about("Acme falls short on durability.", "Acme"), negative("falls short"))
@@ -154,12 +168,12 @@ describe("the cues", () => {
     assert.strictEqual(about("Skip Bolt and get Acme instead.", "Bolt").sentiment, "negative")
   })
 
-  it("are those of whoever else speaks of the brand, unless they are said to be false", () => {
+  it("include what others say of the brand, unless it is said to be false", () => {
     assert.deepStrictEqual(about("Some say Acme is a scam, others love it.", "Acme"), neutral("scam", "love"))
     assert.strictEqual(about("Claims that Acme is a scam are false.", "Acme").sentiment, "positive")
   })
 
-  it("are turned round by what says that there is little of them", () => {
+  it("are inverted by words for rarity", () => {
     assert.deepStrictEqual(about("Complaints about Acme are rare.", "Acme"), positive("complaints … rare"))
     assert.deepStrictEqual(about("Happy customers of Acme are few and far between.", "Acme").sentiment, "negative")
     assert.deepStrictEqual(about("Acme is reliable and failures are rare.", "Acme").sentiment, "positive")
@@ -180,7 +194,7 @@ describe("the cues", () => {
     assert.deepStrictEqual(about("Acme has low failure rates.", "Acme"), positive("low failure"))
   })
 
-  it("are not what is dealt with, and are turned round where it is done away with", () => {
+  it("do not include faults that the brand handles, and are inverted where it removes them", () => {
     assert.deepStrictEqual(about("Acme handles complex problems.", "Acme"), neutral())
     assert.deepStrictEqual(about("Acme helps you deal with difficult customers.", "Acme"), neutral())
     assert.deepStrictEqual(about("Acme cleans up messy data.", "Acme"), neutral())
@@ -190,7 +204,7 @@ describe("the cues", () => {
     assert.deepStrictEqual(about("Acme is for people who suffer from back pain.", "Acme"), neutral())
   })
 
-  it("are none for praise that is missing, wished for or only claimed", () => {
+  it("do not include praise that is missing, wished for or only claimed", () => {
     for (const text of [
       "Acme needs better support.",
       "Acme tries to be good.",
@@ -206,7 +220,7 @@ describe("the cues", () => {
     assert.deepStrictEqual(about("Acme meets our needs better.", "Acme"), positive("better"))
   })
 
-  it("a negation ends before another verb, and one of less or of too much is told", () => {
+  it('a negation ends before another verb, and "less" and "too" count as negations', () => {
     assert.deepStrictEqual(about("Acme isn't cheap and is slow.", "Acme"), negative("isn't cheap", "slow"))
     assert.deepStrictEqual(about("Nothing is less reliable than Acme.", "Acme"), negative("reliable than"))
     assert.deepStrictEqual(about("Acme does not crash or have fewer bugs.", "Acme").sentiment, "positive")
@@ -215,7 +229,7 @@ describe("the cues", () => {
     assert.deepStrictEqual(about("Acme has yet to disappoint.", "Acme").sentiment, "positive")
   })
 
-  it("tell a thing that is like another but more from that other", () => {
+  it("compare a thing that is like another but better or worse with that other", () => {
     const text = "Zephyr is like Bolt but cheaper."
     assert.deepStrictEqual(about(text, "Zephyr"), positive("cheaper"))
     assert.deepStrictEqual(about(text, "Bolt"), negative("like … cheaper"))
@@ -226,7 +240,7 @@ describe("the cues", () => {
     assert.strictEqual(about("You'd be hard pressed to find bugs in Bolt.", "Bolt").sentiment, "positive")
   })
 
-  it("reach across the marks of the brand's own name", () => {
+  it("are found past marks that belong to the brand's name", () => {
     assert.deepStrictEqual(about("Dr. Martens is excellent.", "Dr. Martens"), positive("excellent"))
     assert.deepStrictEqual(about("Yahoo! is terrible.", "Yahoo"), negative("terrible"))
   })
@@ -238,37 +252,37 @@ describe("the cues", () => {
 })
 
 describe("only what is said of the brand counts", () => {
-  it("are not what tells to take another", () => {
+  it("do not include advice to choose another brand", () => {
     assert.deepStrictEqual(about("Go with Wise, skip Acme.", "Acme"), negative("skip"))
     assert.deepStrictEqual(about("If fees matter, opt for the Wise card and skip Acme.", "Acme"), negative("skip"))
     assert.deepStrictEqual(about("Go with Acme, skip Wise.", "Acme"), positive("go with"))
     assert.deepStrictEqual(about("Beginners should start with Acme.", "Acme"), positive("start with"))
   })
 
-  it("are no words that only say how much", () => {
+  it("do not include words that only say how much", () => {
     const text = "1. **Acme S**\n   * Insane acceleration\n   * Legendary sound\n\n2. **Wise**\n   * Slow"
     assert.deepStrictEqual(about(text, "Acme"), positive("legendary"))
   })
 
-  it("of two clauses each side has its own", () => {
+  it("each of two clauses has its own cues", () => {
     const text = "Acme is cheap but Bolt is buggy."
     assert.deepStrictEqual(about(text, "Acme"), positive("cheap"))
     assert.deepStrictEqual(about(text, "Bolt"), negative("buggy"))
   })
 
-  it("a sentence that goes on with a pronoun is still about the brand, one about others is not", () => {
+  it("a sentence that continues with a pronoun is about the brand, and one about others is not", () => {
     assert.deepStrictEqual(about("Acme is a bank. It is slow.", "Acme"), negative("slow"))
     assert.deepStrictEqual(about("Acme is a bank. Rivals are slow.", "Acme"), neutral())
     assert.deepStrictEqual(about("Acme is a bank. The market is slow.", "Acme"), neutral())
   })
 
-  it("an item has what stands below it, up to the next", () => {
+  it("an item includes what stands below it, up to the next item", () => {
     const text = "### 1. Acme\n\n* **Panel:** sharp\n\nGreat for work.\n\n### 2. Bolt\n\n* **Panel:** dim"
     assert.deepStrictEqual(about(text, "Acme"), positive("sharp", "great"))
     assert.deepStrictEqual(about(text, "Bolt"), negative("dim"))
   })
 
-  it("a title that compares heads what is said of either, an item that does is its own", () => {
+  it("a title that compares heads text about either brand, and an item that compares is about its own brand", () => {
     const said = "Acme is reliable and easy to use.\n\nBolt is slow.\n\nSupport is terrible."
     for (const title of ["## Acme vs. Bolt", "**Bolt versus Acme**", "### 1. Acme VS Bolt"]) {
       assert.deepStrictEqual(about(`${title}\n\n${said}`, "Acme"), positive("reliable", "easy to"), title)
@@ -278,7 +292,7 @@ describe("only what is said of the brand counts", () => {
     assert.deepStrictEqual(about("- Acme – small vs. Bolt\n  - clunky", "Acme"), negative("clunky"))
   })
 
-  it("a row has its cells, a column those below it", () => {
+  it("a row includes its cells, and a column the cells below it", () => {
     const rows = "| Tool | Notes |\n|---|---|\n| Acme | Easy to use |\n| Bolt | Clunky |"
     assert.deepStrictEqual(about(rows, "Bolt"), negative("clunky"))
     const columns = "| | Acme | Bolt |\n|---|---|---|\n| Speed | slow | fast |\n| App | clunky | intuitive |"
@@ -288,30 +302,30 @@ describe("only what is said of the brand counts", () => {
 })
 
 describe("pros and cons", () => {
-  it("count for their heading whatever their words say", () => {
+  it("take the sentiment of their heading, whatever their words say", () => {
     const text = "**Acme**\n\nPros:\n- Cheap\n\nCons:\n- No headphone jack\n- One colour"
     assert.deepStrictEqual(about(text, "Acme"), negative("cheap", "cons", "cons"))
   })
 
-  it("count point by point within a line or a cell", () => {
+  it("count one by one inside a line or a cell", () => {
     assert.deepStrictEqual(about("Cons of Acme: poor sound, one colour.", "Acme"), negative("poor", "cons"))
     const table = "| Tool | Pros | Cons |\n|---|---|---|\n| Acme | Light, cheap | One colour |"
     assert.deepStrictEqual(about(table, "Acme"), positive("light", "cheap", "cons"))
   })
 
-  it("an answer that finds none says none", () => {
+  it("an answer that finds none gives none", () => {
     assert.deepStrictEqual(about("**Acme**\nPros: light\nCons: none that we found", "Acme"), positive("light"))
   })
 })
 
-describe("what is only supposed", () => {
-  it("is no praise, though it may be blame", () => {
+describe("a hypothetical statement", () => {
+  it("is no praise, but may be blame", () => {
     assert.deepStrictEqual(about("Acme may be a good fit.", "Acme"), neutral())
     assert.deepStrictEqual(about("Acme may irritate the skin.", "Acme"), negative("irritate"))
     assert.deepStrictEqual(about("If slow delivery is no bar to you, look at Acme.", "Acme"), neutral())
   })
 })
 
-it("a mention inside a longer word is read with its word", () => {
+it("a mention inside a longer word is read with the whole word", () => {
   assert.deepStrictEqual(sentimentOf("The HPProBook is reliable.", [4, 6]), positive("reliable"))
 })

@@ -1,10 +1,15 @@
 /**
  * The sentiment of mentions in languages other than English.
  *
- * Planted faults, each seen red here: sentences read as English ones; the second half of a negation taken for another, and one at
- * the end of its clause for none; "que" and "di" taken for "than" everywhere; "より" left behind what it measures by; a capital
- * after "sind" taken for a plain word; English with foreign words in it read as foreign; "か？" taken for no question, and
- * "keine" for a point; two words that are not known taken for one said twice.
+ * Planted faults, each seen red here:
+ * - sentences are read as English
+ * - the second half of a two-part negation counts as another negation, or a negation at the end of its clause is not read
+ * - "que" and "di" are read as "than" everywhere
+ * - "より" does not apply to the name before it
+ * - a capitalised word after "sind" is taken for a plain word
+ * - English with foreign words in it is read as foreign
+ * - "か？" is not read as a question, and "keine" is read as a point of a list
+ * - two different unknown words are taken for the same word
  */
 import { assert, describe, it } from "vitest"
 import { type Sentiment, sentimentOf } from "@sightline/domain/Sentiment"
@@ -14,12 +19,12 @@ const about = (text: string, name: string): Sentiment => {
   return sentimentOf(text, [from, from + name.length])
 }
 
-/** Those of the texts that speak of Acme otherwise. */
+/** The texts whose sentiment for Acme differs from the given one. */
 const otherThan = (sentiment: Sentiment["sentiment"], texts: ReadonlyArray<string>): ReadonlyArray<string> =>
   texts.filter((text) => about(text, "Acme").sentiment !== sentiment)
 
 describe("in a language other than English", () => {
-  it("praise and blame are told in its own words", () => {
+  it("praise and blame are read in its own words", () => {
     assert.deepStrictEqual(about("Acme ist die beste Marke, aber teuer und langsam.", "Acme"), {
       sentiment: "negative",
       cues: ["beste", "teuer", "langsam"]
@@ -36,7 +41,7 @@ describe("in a language other than English", () => {
     )
   })
 
-  it("one negation turns it round, whatever its halves, and also at the end of its clause", () => {
+  it("a negation in two parts counts once, and also at the end of its clause", () => {
     assert.deepStrictEqual(about("Je ne recommande pas Acme.", "Acme"), {
       sentiment: "negative",
       cues: ["ne recommande"]
@@ -65,7 +70,7 @@ describe("in a language other than English", () => {
     )
   })
 
-  it("of two that are compared one gets the opposite of the other", () => {
+  it("in a comparison, one of the two gets the opposite of the other", () => {
     for (const text of [
       "Acme ist besser als Bolt.",
       "Acme est moins chère que Bolt.",
@@ -86,7 +91,7 @@ describe("in a language other than English", () => {
     }
   })
 
-  it("a word that joins is taken for a comparison only where something is measured", () => {
+  it('"als", "que" and "di" make a comparison only where something is measured', () => {
     assert.isEmpty(
       otherThan("positive", [
         "Bei Schuhen gilt als zuverlässig Acme.",
@@ -96,14 +101,14 @@ describe("in a language other than English", () => {
     )
   })
 
-  it("the capital of a noun makes no rival of it, that of a name does", () => {
+  it("a capitalised noun is not taken for a rival, but a name is", () => {
     assert.isEmpty(otherThan("negative", ["Kunden beklagen sich über den schlechten Support von Acme."]))
     assert.isEmpty(
       otherThan("neutral", ["Acme verkauft Schuhe, Bolt ist langsam.", "Acme vend des sacs, mais Bolt est cher."])
     )
   })
 
-  it("nothing is said by questions, by lists of names, or by everyday words that look like praise", () => {
+  it("questions, lists of names and everyday words that look like praise have no sentiment", () => {
     assert.isEmpty(
       otherThan("neutral", [
         "Ist Acme gut?",
@@ -116,7 +121,7 @@ describe("in a language other than English", () => {
     )
   })
 
-  it("words of another language in an English sentence say nothing", () => {
+  it("foreign words in an English sentence have no sentiment", () => {
     assert.isEmpty(
       otherThan("positive", [
         "Acme sells the Casa Buena Mala line, and it is reliable.",
@@ -126,7 +131,7 @@ describe("in a language other than English", () => {
     assert.isEmpty(otherThan("negative", ["I wouldn't recommend Acme to anyone."]))
   })
 
-  it("points count for their heading, and none where it has none", () => {
+  it("points take the sentiment of their heading, and a list without points has none", () => {
     assert.isEmpty(
       otherThan("positive", [
         "**Acme**\nVorteile: leicht, robust\nNachteile: laut",

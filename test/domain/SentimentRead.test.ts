@@ -1,10 +1,18 @@
 /**
- * What of an answer is read for its sentiment: which sentences, lines, cells and clauses are about the brand.
+ * What an answer's sentiment is read from: which sentences, lines, cells and clauses are about the brand.
  *
- * Planted and seen red: the first mentions alone; parts of longer words; one sentence with a pronoun, or nine; a mark that ends the
- * sentence; labels left out or kept too long; the neighbouring column; a rule taken for a row; what is said of rivals; ten cues;
- * who else is to be avoided taken for the brand, and a list of those who are for a sentence about it; what "even if it were" or "if you
- * had" would be taken for what is not; "but Acme is not" taken for nothing, or for the opposite where the other is not so either; what one is after taken for what the blamed brand has.
+ * Planted and seen red:
+ * - only the first mentions are read, or parts of longer words
+ * - one sentence with a pronoun is read, or nine
+ * - a mark that belongs to the name ends the sentence
+ * - labels are left out or kept too long
+ * - the neighbouring column is read; a rule is taken for a row
+ * - what is said of rivals is read
+ * - ten cues are kept
+ * - another brand to avoid is taken for this one, or a list of brands to avoid is taken for a sentence about another
+ * - "even if it were" and "if you had" are taken for unreal conditions
+ * - "but Acme is not" has no effect, or has the opposite effect where the other brand is negated too
+ * - what the reader looks for is taken for what the blamed brand has
  */
 import { type Sentiment, sentimentOf } from "@sightline/domain/Sentiment"
 import { assert, describe, it } from "vitest"
@@ -16,7 +24,7 @@ const about = (text: string): Sentiment => {
 const cuesOf = (text: string) => about(text).cues.join(", ")
 
 describe("the mentions of a brand", () => {
-  it("are all read, and whole words only", () => {
+  it("are all read, as whole words only", () => {
     const mentions = [
       "Acme is a bank.",
       "More on Acme: it is slow.",
@@ -28,7 +36,7 @@ describe("the mentions of a brand", () => {
     assert.strictEqual(cuesOf("Acme is a bank.\n\nAcmex is slow.\n\nAcme is reliable."), "reliable")
   })
 
-  it("go on for three sentences with a pronoun or what the brand is", () => {
+  it("extend over three sentences with a pronoun or with what the brand is", () => {
     assert.strictEqual(
       cuesOf("Acme is a bank. It is slow. They are buggy. However, it is dull. It is drab."),
       "slow, buggy, dull"
@@ -36,15 +44,15 @@ describe("the mentions of a brand", () => {
     assert.strictEqual(cuesOf("Acme is a bank. The product is slow."), "slow")
   })
 
-  it("are no sentence's end with their mark, unless another begins there", () => {
+  it("do not end a sentence with a mark that belongs to the name, unless another sentence begins there", () => {
     assert.strictEqual(cuesOf("Acme! Bolt is slow."), "")
     assert.strictEqual(cuesOf("Acme! is slow."), "slow")
   })
 
-  it("inside a longer word are read with its word, wherever in it they stand", () =>
+  it("inside a longer word are read with that word, wherever in it they stand", () =>
     assert.deepStrictEqual(sentimentOf("The HPProBook is reliable.", [6, 9]).cues, ["reliable"]))
 
-  it("have at most 24 cues, and the sentiment of all", () => {
+  it("keep at most 24 cues, but take the sentiment from all of them", () => {
     const { sentiment, cues } = about(`Cons of Acme: ${Array.from({ length: 30 }, () => "slow").join(", ")}.`)
     assert.strictEqual(sentiment, "negative")
     assert.lengthOf(cues, 24)
@@ -62,23 +70,23 @@ describe("points for and against", () => {
     assert.strictEqual(cuesOf("Cons for Acme: one colour."), "cons")
   })
 
-  it("are divided by commas and by “and”, and each says what its heading does", () => {
+  it("are split at commas and at “and”, and each takes the sentiment of its heading", () => {
     assert.strictEqual(cuesOf("**Acme**\nPros: light and cheap"), "light, cheap")
     assert.strictEqual(cuesOf("**Acme**\nCons: reliable but slow"), "slow")
   })
 
-  it("are none where none is worth naming", () => {
+  it("are empty where the answer says that there are none", () => {
     for (const none of ["No major drawbacks", "No obvious downsides", "No significant cons", "n/a"])
       assert.strictEqual(cuesOf(`**Acme**\nCons: ${none}`), "", none)
   })
 
-  it("end with their list, and with what stands beside their heading", () => {
+  it("end with their list, and with the line that holds their heading", () => {
     assert.strictEqual(cuesOf("## Acme\n**Pros:**\n- one colour\n**Cons:**\n- slow"), "pros, slow")
     assert.strictEqual(cuesOf("## Acme\nPros: light\n- one colour"), "light")
     assert.strictEqual(cuesOf("## Acme\nPros:\n- light\nOne colour."), "light")
   })
 
-  it("stand in the column or the row of a table that says so", () => {
+  it("stand in the column or the row of a table with such a heading", () => {
     assert.strictEqual(cuesOf("| | Acme | Bolt |\n|---|---|---|\n| Pros | one colour | two |"), "pros")
     assert.strictEqual(
       cuesOf("| Tool | Pros |\n|---|---|\n| Bolt | red |\n| Cora | blue |\n| Acme | one colour |"),
@@ -88,21 +96,21 @@ describe("points for and against", () => {
 })
 
 describe("a table row", () => {
-  it("is about the brand in its first or second column, and about no brand further right", () => {
+  it("is about the brand in its first or second column, and not about a brand further right", () => {
     assert.strictEqual(cuesOf("| # | Tool | Notes |\n|---|---|---|\n| 1 | Acme | slow |"), "slow")
     assert.strictEqual(cuesOf("| Notes | Type | Tool |\n|---|---|---|\n| slow | bank | Acme |"), "")
   })
 })
 
 describe("a section", () => {
-  it("ends at a heading as high, at a rule, and where the answer takes its leave", () => {
+  it("ends at a heading of the same level, at a rule, and at a closing remark", () => {
     assert.strictEqual(cuesOf("- Acme\n  - light\n- slow"), "light")
     assert.strictEqual(cuesOf("## Acme\nreliable\n---\nslow things"), "reliable")
     assert.strictEqual(cuesOf("## Acme\n\nReliable and light.\n\nOverall, slow stuff."), "reliable, light")
     assert.strictEqual(cuesOf("1. Acme\n   - reliable\n\nThese are slow."), "reliable")
   })
 
-  it("is that of the brand that heads it, not of one that is named in its text", () => {
+  it("belongs to the brand that heads it, not to one that its text names", () => {
     assert.strictEqual(cuesOf("- Bolt: a bank, and Acme\n  - reliable"), "")
   })
 })
@@ -115,7 +123,7 @@ describe("a clause", () => {
     assert.strictEqual(cuesOf("Caldera is slow, but Acme is reliable."), "reliable")
   })
 
-  it("that measures another by the brand says the opposite of it", () => {
+  it("that compares another brand with this one has the opposite sentiment for this one", () => {
     for (const text of [
       "Compared to Acme",
       "Next to Acme",
@@ -132,7 +140,7 @@ describe("a clause", () => {
     assert.strictEqual(cuesOf("Acme is slow, and Bolt is better than Acme."), "slow, better than")
   })
 
-  it("that tells to avoid another says nothing of the brand, unless it lists the brand beside", () => {
+  it("that advises against another brand has no sentiment for this one, unless it lists this one too", () => {
     for (const text of [
       "Avoid Best Western, Acme is cheap.",
       "Avoid the Bolt app, Acme is cheap.",
@@ -150,7 +158,7 @@ describe("a clause", () => {
       assert.strictEqual(cuesOf(text), "avoid", text)
   })
 
-  it("that only tells the brand from another says the opposite of what is said of that one", () => {
+  it("that only contrasts the brand with another has the opposite sentiment of the other", () => {
     for (const text of [
       "Bolt is reliable, but Acme is not.",
       "Bolt is reliable; Acme isn't.",
@@ -170,14 +178,14 @@ describe("a clause", () => {
       assert.strictEqual(cuesOf(text), "", text)
   })
 
-  it("that tells what you are after gives the brand nothing where it is only blamed", () => {
+  it("that states what you look for gives no praise to a brand that is only blamed", () => {
     assert.strictEqual(cuesOf("Avoid Acme if you value reliability."), "avoid")
     assert.strictEqual(cuesOf("If you need reliability, Acme is not the best choice."), "not the best")
     assert.strictEqual(cuesOf("If you need a reliable tool, Acme is pricey but fast."), "reliable, pricey, fast")
     assert.strictEqual(cuesOf("Acme is pricey, but if you want a reliable tool, it fits."), "pricey, reliable")
   })
 
-  it("that would be true if the brand were otherwise says nothing; “even if”, what you have and what others are leave it", () => {
+  it("with an unreal condition on the brand has no sentiment, but “even if” and conditions on you or others cancel nothing", () => {
     for (const text of [
       "Even if Acme were expensive, it would be great.",
       "If you only need it for notes, Acme would be great.",
@@ -190,18 +198,18 @@ describe("a clause", () => {
     assert.strictEqual(cuesOf("If Acme were reliable, it would be great, but it is slow."), "slow")
   })
 
-  it("of an introduced list says nothing of those it lists", () => {
+  it("that introduces a list has no sentiment for the brands in it", () => {
     assert.strictEqual(cuesOf("Here are reliable options: Bolt, Acme."), "")
     assert.strictEqual(cuesOf("If you want a reliable tool, Acme fits."), "reliable")
   })
 })
 
 describe("names and other words", () => {
-  it("are told apart by their capitals, but for emphasis", () => {
+  it("are told apart by their capitals, except for words in capitals for emphasis", () => {
     assert.strictEqual(cuesOf("Acme is VERY slow and BUGGY."), "slow, buggy")
     assert.strictEqual(cuesOf("Acme Reliable Pro is slow."), "slow")
     assert.strictEqual(cuesOf("Well-built Acme is here."), "well-built")
   })
 
-  it("stand in no address", () => assert.strictEqual(cuesOf("See https://great.com/reliable for Acme."), ""))
+  it("are not read from addresses", () => assert.strictEqual(cuesOf("See https://great.com/reliable for Acme."), ""))
 })

@@ -1,12 +1,15 @@
 /**
  * How answers speak of a brand in everyday words.
  *
- * Planted faults, each seen red here: a compound read by its last part alone; one that names what is hard to come by taken for
- * blame; how soon a thing fails taken for its speed; a failure for good; any verb with "quickly" taken for a failure; a verdict
- * without a subject said of nobody; any short sentence taken for a verdict; the brand behind an article not chosen;
- * an ordinary word before "works" taken for no name; what breaks in taken to break; a line in
- * prose that a bold name leads in to read as any prose, or as one brand's where the name is two; "my pick is
- * Bolt" taken for the brand's praise, or "an alternative to Bolt" for another's.
+ * Planted faults, each seen red here:
+ * - a compound is read by its last part only; "hard-to-find" is taken for blame
+ * - how soon a thing fails is taken for praise of its speed, or a failure for praise; any verb with "quickly" is taken for a failure
+ * - a verdict without a subject is not about the brand; any short sentence is taken for a verdict
+ * - a brand after an article is not read as chosen
+ * - an ordinary word before "works" is not taken for a name
+ * - "break in" is read as "break"
+ * - prose that a bold name introduces is read like any other prose, or as about one brand where the bold text names two
+ * - "my pick is Bolt" is taken for praise of the brand, or "an alternative to Bolt" for praise of Bolt
  */
 import { sentimentOf } from "@sightline/domain/Sentiment"
 import { assert, it } from "vitest"
@@ -17,7 +20,7 @@ const said = (text: string): string => {
   return `${sentiment}: ${cues.join(", ")}`
 }
 
-it("a compound says what the phrase does that it begins with", () => {
+it("a compound has the sentiment of the phrase that it begins with", () => {
   assert.strictEqual(said("Acme is an easy-to-use tool."), "positive: easy-to-use")
   assert.strictEqual(said("For small teams Acme is a no-brainer."), "positive: no-brainer")
   assert.strictEqual(said("Support at Acme is hit-or-miss."), "negative: hit-or-miss")
@@ -26,7 +29,7 @@ it("a compound says what the phrase does that it begins with", () => {
   assert.strictEqual(said("Acme runs a fast-food chain."), "neutral: ")
 })
 
-it("how soon or how often a thing fails is no praise of its speed", () => {
+it("how soon or how often a thing fails is not praise of its speed", () => {
   assert.strictEqual(said("Acme leashes fray quickly."), "negative: fray quickly")
   assert.strictEqual(said("Acme printers jam constantly and fade fast."), "negative: jam constantly, fade fast")
   assert.strictEqual(said("The zip on my Acme jacket broke within a month."), "negative: broke within")
@@ -38,35 +41,35 @@ it("how soon or how often a thing fails is no praise of its speed", () => {
   assert.strictEqual(said("Acme knives dull quickly."), "negative: dull quickly")
 })
 
-it("a verdict without a subject is one on the brand, another short sentence is none", () => {
+it("a verdict without a subject is about the brand, and any other short sentence is not", () => {
   assert.strictEqual(said("Acme fixed our boiler on a Sunday. Highly recommended."), "positive: recommended")
   assert.strictEqual(said("Acme sent the wrong size twice. Avoid."), "negative: wrong, avoid")
   assert.strictEqual(said("Acme sells kettles. There are better options."), "negative: there are better")
   assert.strictEqual(said("Acme sells kettles. Great weather today."), "neutral: ")
 })
 
-it("who would not buy one does not choose the brand", () => {
+it("a refusal to buy does not count as choosing the brand", () => {
   assert.strictEqual(said("I wouldn't buy an Acme oven."), "negative: wouldn't buy")
   assert.strictEqual(said("I wouldn't buy a Bolt oven, and Acme sells toasters."), "neutral: ")
 })
 
-it("a name that is a word too opens its sentence before what it does", () => {
+it("a name that is also a word is a name where it opens a sentence before its verb", () => {
   assert.strictEqual(said("Bolt fades quickly, but Acme doesn't."), "positive: fades quickly … doesn't")
   assert.strictEqual(said("Bolt works well; Acme does not."), "negative: works well … does not")
   assert.match(said("Acme comes without bugs, crashes or leaks."), /^positive/)
 })
 
-it("a clause that ends in who it is says nothing of the brand", () => {
+it("a clause that ends by naming another brand has no sentiment for this one", () => {
   assert.strictEqual(said("Acme sells kettles, but my top pick is Bolt."), "neutral: ")
   assert.strictEqual(said("Acme sells kettles; the top spot goes to Bolt."), "neutral: ")
   assert.strictEqual(said("The one to beat is Acme."), "positive: the one to beat")
   assert.strictEqual(said("Acme sells kettles, a cheaper alternative to Bolt."), "positive: cheaper")
 })
 
-it("faults that work is saved from are dealt with", () =>
+it("a fault of the work that a brand saves does not count against it", () =>
   assert.strictEqual(said("Acme saves hours by automating boring work."), "positive: saves hours"))
 
-it("a line is about the brand that leads in to it in bold, the lines below are not", () => {
+it("a line is about the brand in bold at its start, and the lines below are not", () => {
   assert.strictEqual(said("**Acme** – A kettle for two. Very reliable."), "positive: reliable")
   assert.strictEqual(said("**Acme:** A kettle for two. Very reliable."), "positive: reliable")
   assert.strictEqual(said("**Acme** – A kettle for two.\nVery reliable trains."), "neutral: ")

@@ -1,7 +1,7 @@
 /**
- * The scores of the sentiment of mentions on its labelled sets, against the floors of `docs/sentiment.md`.
+ * The sentiment scores on the labelled sets, against the floors of `docs/sentiment.md`.
  *
- * Planted faults, each seen red here: every mention neutral; the lexicon without the table beside it.
+ * Planted faults, each seen red here: every mention is neutral; the lexicon has no score beside the others.
  */
 import { assert, describe, it } from "vitest"
 import { fallen, floors } from "../../bench/Scores.ts"
@@ -14,14 +14,14 @@ describe.each(sentimentSets)("the %s set", (split) => {
     assert.deepStrictEqual(fallen(scores), [])
   })
 
-  it("has a floor for each of its scores but the lexicon's, which stands beside them", () => {
+  it("has a floor for each of its scores except that of the lexicon, which is only for comparison", () => {
     const without = scores.filter(({ name }) => !floors().has(name)).map(({ name }) => name)
     assert.deepStrictEqual(without, [`sentiment.${split}.lexicon`])
   })
 })
 
 it.each(["", "spoken.", "elsewhere."] as const)(
-  "holds out 60 answers or more of at least 160, of which none is among the others: %stuned",
+  "holds out at least 60 of at least 160 answers, and none of them is in the tuning set: %stuned",
   (place) => {
     const [tuned, held] = [labelledSentiments(`${place}tuned`), labelledSentiments(`${place}held`)]
     assert.isAtLeast(tuned.length + held.length, 160)

@@ -1,13 +1,18 @@
 /**
- * What turns the words about a brand round, takes them back or leaves them as they are, one fact at a time.
+ * What inverts the words about a brand, cancels them or leaves them as they are, one fact at a time.
  *
- * Planted and seen red: single words of denial, removal, ease and supposition left out; their reach shorter or longer; doubled denials; the
- * shorter of two phrases first; "and", "or" and "nor" that renew nothing; compounds and endings read as their parts; asides
- * not set aside, or what has a verb or "and" of its own taken for what they part, or what more than a denial ends before them; "and" taken
- * to leave "hardly" as it is or to end it, or its two sides for one, and what barely works for nothing;
- * what is "rare today" taken for plentiful, and what is "low and" for what makes little of what follows;
- * "never, ever" and a series with "or" cut at their commas; reports of bugs taken for the bugs, or the bugs for reports of them; what
- * "would be if it were" taken for what is.
+ * Planted and seen red:
+ * - single words of denial, removal, ease and supposition are left out; their reach is shorter or longer
+ * - a denial counts twice; the shorter of two phrases is read first
+ * - "and", "or" and "nor" do not extend a denial
+ * - compounds and words with endings are read as their parts
+ * - asides are not set aside, or words with a verb or an "and" of their own are taken for the clause that they interrupt, or something
+ *   other than a denial ends before them
+ * - "and" leaves "hardly" as it is or ends it, or joins its two sides into one; "barely works" has no effect
+ * - "rare today" is taken for plentiful, and "low and" is taken to reduce what follows
+ * - "never, ever" and a series with "or" are cut at their commas
+ * - reports of bugs are taken for bugs, or bugs for reports of them
+ * - "would be if it were" is taken for a fact
  */
 import { type Sentiment, sentimentOf } from "@sightline/domain/Sentiment"
 import { assert, it } from "vitest"
@@ -20,7 +25,7 @@ const of = (text: string): Sentiment["sentiment"] => {
 const facts: ReadonlyArray<readonly [fact: string, positive: ReadonlyArray<string>, negative: ReadonlyArray<string>]> =
   [
     [
-      "words of denial turn praise and blame",
+      "words of denial invert praise and blame",
       [
         "Acme has zero bugs.",
         "Acme is neither slow nor expensive.",
@@ -41,7 +46,7 @@ const facts: ReadonlyArray<readonly [fact: string, positive: ReadonlyArray<strin
       ]
     ],
     [
-      "a denial reaches five words far, names not counted, and “or” and “nor” carry it on",
+      "a denial reaches five words far, not counting names, and “or” and “nor” extend it",
       [
         "Those who do not know the makers of Acme call it reliable.",
         "Acme comes without any visible bugs.",
@@ -51,7 +56,7 @@ const facts: ReadonlyArray<readonly [fact: string, positive: ReadonlyArray<strin
       ["Acme is not in my opinion very reliable.", "Acme is not for Cora Bolt Dexi Eros Fyra a very reliable tool."]
     ],
     [
-      "what is hardly so keeps its side past “and”, and what hardly does is at fault",
+      "“hardly” with an adjective goes on past “and”, and a thing that hardly works is at fault",
       [
         "Acme is hardly slow and buggy.",
         "Acme is hardly a bad choice and reliable.",
@@ -67,7 +72,7 @@ const facts: ReadonlyArray<readonly [fact: string, positive: ReadonlyArray<strin
       ]
     ],
     [
-      "a denial goes on after an aside, where its predicate is still to come",
+      "a denial continues after an aside where its predicate is still to come",
       [
         "Acme is not, by any measure, slow.",
         "Bolt is slow, Acme is not, its app is reliable, fast and cheap.",
@@ -87,7 +92,7 @@ const facts: ReadonlyArray<readonly [fact: string, positive: ReadonlyArray<strin
       ]
     ],
     [
-      "a denial is one with what stresses it, and with a series of what it denies up to “or”",
+      "a denial includes the words that stress it, and a series that it denies up to “or”",
       [
         "Acme never, ever crashes.",
         "Acme is very, very fast.",
@@ -108,7 +113,7 @@ const facts: ReadonlyArray<readonly [fact: string, positive: ReadonlyArray<strin
       ]
     ],
     [
-      "“not only”, “at least” and a claim to do something deny nothing, and nothing is less than nothing",
+      "“not only”, “at least” and a claim deny nothing, and a double denial is no denial",
       [
         "Acme is not only reliable.",
         "Acme is not just reliable.",
@@ -119,12 +124,12 @@ const facts: ReadonlyArray<readonly [fact: string, positive: ReadonlyArray<strin
       ["Acme is not free of bugs."]
     ],
     [
-      "what is lacking or fails is a fault, and its denial praise",
+      "praise that is lacking, or that a thing fails to earn, is blame, and the denial of a lack is praise",
       ["Acme does not lack polish."],
       ["Acme is lacking polish.", "Acme fails to be reliable.", "Acme struggles to stay reliable."]
     ],
     [
-      "what is eased is praised, and praise beside it stays",
+      "easing or preventing a fault is praise, and praise beside it remains",
       [
         "Acme is immune to crashes.",
         "Acme is resistant to failures.",
@@ -136,7 +141,7 @@ const facts: ReadonlyArray<readonly [fact: string, positive: ReadonlyArray<strin
       []
     ],
     [
-      "what there is little of is turned as far back as its subject goes",
+      "words for rarity or falsehood invert their whole subject",
       [
         "Complaints about Acme are quite rare in practice.",
         "Bugs and crashes in Acme are rare.",
@@ -160,12 +165,12 @@ const facts: ReadonlyArray<readonly [fact: string, positive: ReadonlyArray<strin
       ]
     ],
     [
-      "compounds say the opposite of the fault that they are free of",
+      "a compound that excludes a fault is praise",
       ["Acme has an anti-spam filter.", "Acme is bug-less.", "Acme makes a non-toxic glue."],
       ["Acme is error-prone."]
     ],
     [
-      "forms of a word say what the word says",
+      "other forms of a word have its sentiment",
       [
         "Acme is flexibly priced.",
         "Acme is affordably priced.",
@@ -175,7 +180,7 @@ const facts: ReadonlyArray<readonly [fact: string, positive: ReadonlyArray<strin
       ["Acme has a dimmer screen."]
     ],
     [
-      "the longest phrase counts",
+      "the longest matching phrase counts",
       [
         "Acme is easy on the eyes.",
         "It is difficult to find fault with Acme.",
@@ -192,12 +197,12 @@ const facts: ReadonlyArray<readonly [fact: string, positive: ReadonlyArray<strin
       ]
     ],
     [
-      "a comparison needs somebody to compare with, of whom one is above the other",
+      "a comparison praises the better side, and needs no rival by name",
       ["Acme beats all.", "Acme outperforms everything else.", "Acme beats the old Bolt.", "Bolt lags behind Acme."],
       ["Acme lags behind Bolt.", "Acme loses to Bolt."]
     ],
     [
-      "who is chosen is praised, and who is passed over blamed",
+      "the chosen brand is praised, and the one passed over is blamed",
       [
         "Pick Acme rather than Bolt.",
         "Choose Acme instead of Bolt.",
@@ -206,11 +211,7 @@ const facts: ReadonlyArray<readonly [fact: string, positive: ReadonlyArray<strin
       ],
       ["Pick Bolt rather than Acme.", "Choose Bolt instead of Acme.", "Ditch Acme.", "Skip Acme."]
     ],
-    [
-      "praise of what there is trouble with is blame",
-      [],
-      ["Acme has reliability woes.", "Acme has reliability problems."]
-    ]
+    ["praise before a word for trouble is blame", [], ["Acme has reliability woes.", "Acme has reliability problems."]]
   ]
 
 it.each(facts)("%s", (_, positive, negative) => {
@@ -218,7 +219,7 @@ it.each(facts)("%s", (_, positive, negative) => {
   for (const text of negative) assert.strictEqual(of(text), "negative", text)
 })
 
-it("nothing is said by what is only supposed, dealt with, or made for something", () => {
+it("a hypothetical, a fault that the brand handles, and a use that it is made for have no sentiment", () => {
   for (const text of [
     "Acme may in time be reliable.",
     "If Acme were reliable, it would be great.",

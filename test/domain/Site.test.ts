@@ -1,6 +1,7 @@
 /**
- * Planted and seen red: the domain as it is spelled in the address, the name in the letters of the DNS, the host of an escape
- * overlooked, the owner of a shared domain named for the site, a site by the name of `www`, a host of sites that is none itself.
+ * Planted and seen red: the domain is given as the address spells it; the name is given in the DNS encoding; an escaped host is
+ * overlooked; the owner of a shared domain is named as the site; a site is named `www`; a shared domain is not recognised as a site
+ * itself.
  */
 import { assert, it } from "vitest"
 import { siteOf } from "@sightline/domain/Site"
@@ -13,7 +14,7 @@ it.each([
   ["https://acme.com%2Ebolt.com/", "Bolt", "bolt.com"],
   ["https://www.bücher.de/a", "Bücher", "xn--bcher-kva.de"],
   ["https://www.xn--bcher-kva.de/a", "Bücher", "xn--bcher-kva.de"],
-  // A site where others have theirs, too.
+  // A domain under which other sites live too.
   ["https://www.gov.uk/visa", "Gov", "www.gov.uk"],
   ["https://www.notion.site/", "Notion", "notion.site"],
   ["https://notion.site/", "Notion", "notion.site"],
@@ -23,7 +24,7 @@ it.each([
 })
 
 it.each(["https://192.0.2.1/", "https://[2001:db8::1]/", "https://localhost/", "https://co.uk/", "acme"])(
-  "%s is a page of no site",
+  "%s belongs to no site",
   (url) => {
     assert.isNull(siteOf(url))
   }

@@ -23,7 +23,7 @@ const farthest = (counts: ReadonlyArray<number>): number => {
 }
 
 describe("phaseOf", () => {
-  it("is the same for ever", () => {
+  it("never changes", () => {
     const id = "6f1c2c1e-8a5e-4b0e-9d5e-0a1b2c3d4e5f"
     assert.deepEqual(
       Interval.literals.map((interval) => phaseOf(id, interval)),
@@ -35,16 +35,13 @@ describe("phaseOf", () => {
     assert.isAtMost(farthest(loads(ids, "hourly")), 0.1)
   })
 
-  it.each(Interval.literals)(
-    "spreads %s watches as evenly as chance does: chi-square within 4 deviations",
-    (interval) => {
-      const counts = loads(ids, interval)
-      const mean = ids.length / counts.length
-      const square = counts.reduce((sum, count) => sum + (count - mean) ** 2 / mean, 0)
-      const free = counts.length - 1
-      assert.isAtMost(Math.abs(square - free) / Math.sqrt(2 * free), 4)
-    }
-  )
+  it.each(Interval.literals)("spreads %s watches as evenly as chance: chi-square within 4 deviations", (interval) => {
+    const counts = loads(ids, interval)
+    const mean = ids.length / counts.length
+    const square = counts.reduce((sum, count) => sum + (count - mean) ** 2 / mean, 0)
+    const free = counts.length - 1
+    assert.isAtMost(Math.abs(square - free) / Math.sqrt(2 * free), 4)
+  })
 
   it("keeps all watches together within ±10 % at any time of the week: 70 % daily, 20 % hourly, 10 % weekly", () => {
     const daily = loads(ids.slice(0, 70_000), "daily")
@@ -54,7 +51,7 @@ describe("phaseOf", () => {
     assert.isAtMost(farthest(all), 0.1)
   })
 
-  it("spreads ids that count up, too", () => {
+  it("spreads sequential ids too", () => {
     const counting = Array.from(
       { length: 100_000 },
       (_, n) => `00000000-0000-4000-8000-${n.toString(16).padStart(12, "0")}`
@@ -63,7 +60,7 @@ describe("phaseOf", () => {
   })
 })
 
-it("a watch runs every hour, day or week, at its slot of 5 minutes in it", () => {
+it("a watch runs every hour, day or week, at its own 5-minute slot", () => {
   const [hour, minute] = [3_600_000, 60_000]
   assert.deepEqual(Interval.literals.map(periodMillis), [hour, 24 * hour, 168 * hour])
   for (const interval of Interval.literals)

@@ -1,13 +1,13 @@
 /**
- * Planted faults, each seen red: a surface that showed no answer kept; a platform that does not name the brand left out; a page
- * counted for each of its addresses; addresses as they were cited; an address without a canonical form left out.
+ * Planted faults, each seen red: a surface that showed no answer is kept; a platform that does not name the brand is left out; a page
+ * is counted once for each of its addresses; addresses are kept as they were cited; an address without a canonical form is left out.
  */
 import { resultOf } from "@sightline/domain/Trigger"
 import { assert, it } from "vitest"
 
 const citing = (...urls: ReadonlyArray<string>) => urls.map((url) => ({ url }))
 
-it("a result has presence, rank and each canonical page once, and no surface that showed no answer", () => {
+it("a result has presence, rank and each canonical page once, and leaves out a surface that showed no answer", () => {
   const found = [
     {
       platform: "ai_mode",

@@ -1,8 +1,8 @@
 /**
  * The scores of the brand detector on its labelled answers and sentences, against the floors of `docs/detector.md`.
  *
- * Planted faults, each seen red here: every brand not mentioned; rank always 1; no sentence disclaims anything; contrasts do
- * not set the parts of a sentence apart; the sentence after a question not read; English only.
+ * Planted faults, each seen red here: no brand is mentioned; the rank is always 1; no sentence is a denial; contrasts do not split a
+ * sentence; the sentence after a question is not read; only English is read.
  */
 import { assert, describe, it } from "vitest"
 import { answerForms, answerScores, answerSets, rankedAnswers } from "../../bench/AnswerScores.ts"
