@@ -1,11 +1,17 @@
 /**
- * What each adapter does beyond the fixtures: refusals before any call, hostile and surprising answers, continuation,
- * redirects.
+ * What each adapter does beyond the fixtures: refusals before any call, hostile and unexpected answers, continuation, redirects.
  *
- * Planted faults that turned this red: temperature silently dropped; expired models still found; a third continuation;
- * only the last of a turn's messages read; any URL asked about; redirects without a limit in time; merged citations kept
- * twice; unknown markers removed; a range trusted without looking at its text; an answer not cut; halves of surrogate pairs
- * or U+0000 kept, in the model's name too; a citation of any scheme or with a user name.
+ * Planted faults that turned this red:
+ * - the temperature is silently dropped
+ * - expired models are still found
+ * - a turn is continued a third time
+ * - only the last message of a turn is read
+ * - any URL is resolved, or redirects have no time limit
+ * - merged citations are kept twice
+ * - unknown markers are removed
+ * - a range is trusted without looking at its text
+ * - an answer is not cut; half of a surrogate pair or U+0000 is kept, also in the model's name
+ * - a citation with any scheme, or with a user name, is kept
  */
 import { Effect, ManagedRuntime, Option, Result } from "effect"
 import { afterAll, assert, describe, it } from "vitest"
@@ -70,7 +76,7 @@ describe("what fails before the vendor is asked", () => {
     assert.isEmpty(vendor.received)
   })
 
-  it("a model that has expired is as unknown as one that never was", async () => {
+  it("an expired model is refused like an unknown one", async () => {
     const models = ModelTable.make([
       ...(["chatgpt_api", "claude_api", "gemini_api", "perplexity_api"] as const).map((platform) => ({
         id: "default",
@@ -102,7 +108,7 @@ const bodyFor = async (platform: LlmPlatform, changes: Partial<Question>) => {
 }
 
 describe("requests", () => {
-  it("a temperature reaches each vendor that takes one, in its own scale", async () => {
+  it("the temperature reaches each vendor that takes one, on that vendor's scale", async () => {
     assert.strictEqual((await bodyFor("chatgpt_api", { model: "gpt-4.1", temperature: 1.6 }))["temperature"], 1.6)
     assert.strictEqual(
       (await bodyFor("claude_api", { model: "claude-sonnet-4-6", temperature: 1.6 }))["temperature"],
@@ -113,14 +119,14 @@ describe("requests", () => {
     assert.deepInclude(gemini["generationConfig"], { temperature: 1.6 })
   })
 
-  it("a model that takes a temperature only without reasoning is told not to reason", async () => {
+  it("reasoning is switched off for a model that takes a temperature only without it", async () => {
     const body = await bodyFor("chatgpt_api", { model: "gpt-5.5", temperature: 0 })
     assert.deepStrictEqual([body["temperature"], body["reasoning"]], [0, { effort: "none" }])
     assert.deepStrictEqual((await bodyFor("chatgpt_api", { model: "gpt-5.5" }))["reasoning"], { effort: "low" })
     assert.notProperty(await bodyFor("chatgpt_api", { model: "gpt-4.1" }), "reasoning")
   })
 
-  it("without a country ChatGPT is told that the place is unknown, the others are told nothing", async () => {
+  it("without a country, ChatGPT is told that the place is unknown, and the others get no place", async () => {
     const { city: _city, country: _country, ...nowhere } = question("chatgpt_api")
     const sent = async (platform: LlmPlatform) => {
       vendor.answer(serving(fixture(success[platform])))
@@ -133,7 +139,7 @@ describe("requests", () => {
     }
   })
 
-  it("a city is for ChatGPT and Claude only", async () => {
+  it("a city is sent to ChatGPT and Claude only", async () => {
     const withCity: Array<LlmPlatform> = []
     for (const platform of platforms) {
       if (JSON.stringify(await bodyFor(platform, {})).includes("Leeds")) withCity.push(platform)
@@ -150,7 +156,7 @@ describe("requests", () => {
     }
   })
 
-  it("a search is forced where the model lets it be", async () => {
+  it("a search is forced where the model allows it", async () => {
     const forced = await bodyFor("claude_api", { model: "claude-haiku-5-5" })
     assert.deepStrictEqual(forced["tool_choice"], { type: "tool", name: "web_search" })
     assert.notInclude(String(forced["system"]), "Always run")
@@ -161,7 +167,7 @@ describe("requests", () => {
     assert.notProperty(await bodyFor("chatgpt_api", { model: "gpt-5.4-nano" }), "tools")
   })
 
-  it("the whole conversation is sent, in the vendor's words for its parts", async () => {
+  it("the whole conversation is sent, in each vendor's own format", async () => {
     const turns: Question["turns"] = [
       { role: "user", content: "one" },
       { role: "assistant", content: "two" },
@@ -180,7 +186,7 @@ describe("requests", () => {
     ])
   })
 
-  it("fewer tokens than a vendor's least are raised to it", async () => {
+  it("a token limit below a vendor's minimum is raised to it", async () => {
     assert.strictEqual((await bodyFor("chatgpt_api", { maxTokens: 1 }))["max_output_tokens"], 16)
     assert.strictEqual((await bodyFor("perplexity_api", { maxTokens: 1 }))["max_output_tokens"], 16)
     assert.strictEqual((await bodyFor("claude_api", { maxTokens: 1 }))["max_tokens"], 1)
@@ -218,7 +224,7 @@ describe("answers", () => {
     assert.isNotEmpty(answerOf(await capture("chatgpt_api", vendor.url)).text)
   })
 
-  it("usage of another shape is left out, the answer stays", async () => {
+  it("usage in an unknown form is left out, and the answer is kept", async () => {
     vendor.answer(changed("openai_grounded", (body) => (body["usage"] = { input_tokens: "many" })))
     const answer = answerOf(await capture("chatgpt_api", vendor.url))
     assert.notProperty(answer, "tokens")
@@ -235,7 +241,7 @@ describe("answers", () => {
     assert.strictEqual(kept, raw)
   })
 
-  it("neither U+0000 nor half of a surrogate pair gets through", async () => {
+  it("U+0000 and half of a surrogate pair are replaced", async () => {
     vendor.answer(
       changed("openai_no_search", (body) => {
         const text = "a\u0000b\ud800c"
@@ -258,7 +264,7 @@ describe("answers", () => {
     }
   )
 
-  it("a response that failed for a reason of ours is provider_error", async () => {
+  it("a response that failed because of our request is provider_error", async () => {
     vendor.answer(changed("openai_failed_200", (body) => (body["error"] = { code: "invalid_prompt", message: "no" })))
     assert.strictEqual(codeOf(await capture("chatgpt_api", vendor.url)), "provider_error")
     assert.strictEqual(vendor.received.length, 1)
@@ -275,7 +281,7 @@ describe("answers", () => {
     assert.strictEqual(codeOf(await capture("perplexity_api", vendor.url)), expected)
   })
 
-  it("a stop for a reason nobody knows is provider_error", async () => {
+  it("an unknown reason for stopping is provider_error", async () => {
     vendor.answer(changed("anthropic_grounded", (body) => (body["stop_reason"] = "novel")))
     assert.strictEqual(codeOf(await capture("claude_api", vendor.url)), "provider_error")
     vendor.answer(
@@ -286,7 +292,7 @@ describe("answers", () => {
     assert.strictEqual(codeOf(await capture("gemini_api", vendor.url)), "provider_error")
   })
 
-  it("a refusal that says something is an answer", async () => {
+  it("a refusal with text is an answer", async () => {
     vendor.answer(
       changed("anthropic_refusal", (body) => (body["content"] = [{ type: "text", text: "I would rather not." }]))
     )
@@ -294,7 +300,7 @@ describe("answers", () => {
     assert.deepStrictEqual([answer.text, answer.finish], ["I would rather not.", "refusal"])
   })
 
-  it("citations keep none of the engines' tags, however many and wherever they stand", async () => {
+  it("citations lose the engines' tags, however many there are and wherever they stand", async () => {
     const [openai, chatgpt] = ["utm_source=openai", "utm_source=chatgpt.com"]
     const urls = [
       `https://a.example/?${chatgpt}&${openai}`,
@@ -311,13 +317,13 @@ describe("answers", () => {
     )
   })
 
-  it("citations are only web addresses of sane size", async () => {
+  it("only web addresses of reasonable length are cited", async () => {
     const urls = [
       "https://good.example@evil.example/",
       "javascript:alert(1)",
       "data:text/html,x",
       "nope",
-      // They begin as web addresses do, and no parser takes them.
+      // They begin like web addresses, but no parser accepts them.
       "https://javascript:alert(1)",
       "http://[data:text/html,x]/",
       "https://a.example:99999/",
@@ -344,17 +350,17 @@ describe("ChatGPT's annotation ranges", () => {
     return answerOf(await capture("chatgpt_api", vendor.url)).citations[0]?.text
   }
 
-  it("over the claim itself give the claim", async () => {
+  it("over the claim itself yield the claim", async () => {
     assert.strictEqual(await citing("Acme is **best**. Others follow.", 0, 17), "Acme is best.")
   })
 
-  it("over the marker give the sentence before it", async () => {
+  it("over the marker yield the sentence before it", async () => {
     const text = "First. Acme is best ([a.example](https://a.example/x)). Last."
     const marker = text.indexOf("([")
     assert.strictEqual(await citing(text, marker, text.indexOf(")).") + 1), "Acme is best")
   })
 
-  it("counted in code points instead of UTF-16 units still give the sentence before the marker", async () => {
+  it("counted in code points instead of UTF-16 units still yield the sentence before the marker", async () => {
     const text = `${"🚀".repeat(20)} Acme is best. ([a.example](https://a.example/x))`
     const marker = Array.from(text.slice(0, text.indexOf("(["))).length
     assert.strictEqual((await citing(text, marker, marker + 34))?.endsWith("Acme is best."), true)
@@ -365,17 +371,17 @@ describe("ChatGPT's annotation ranges", () => {
     }
   })
 
-  it("over the claim and its marker give the claim", async () => {
+  it("over the claim and its marker yield the claim", async () => {
     const text = "First. Acme is best ([a.example](https://a.example/x)). Last."
     assert.strictEqual(await citing(text, text.indexOf("Acme"), text.indexOf(". Last")), "Acme is best")
   })
 
-  it("over a marker of another address say nothing about this one", async () => {
+  it("over the marker of another address yield no claim", async () => {
     const text = "Acme is best. ([b.example](https://b.example/y))"
     assert.isUndefined(await citing(text, text.indexOf("(["), text.length))
   })
 
-  it("outside the text say nothing", async () => {
+  it("outside the text yield no claim", async () => {
     assert.isUndefined(await citing("Acme.", 500, 900))
     assert.isUndefined(await citing("Acme.", -5, -9))
   })
@@ -385,7 +391,7 @@ describe("Claude's paused turns", () => {
   const paused = fixture("anthropic_pause_turn")
   const done = fixture("anthropic_grounded")
 
-  it("are continued with what was said so far, and read as one answer", async () => {
+  it("are continued with the content so far, and read as one answer", async () => {
     const content = [...shaped(paused.body?.["content"]), { type: "text", text: "Let me see. " }]
     vendor.answer(sending(200, JSON.stringify({ ...paused.body, content })), serving(done))
     const answer = answerOf(await capture("claude_api", vendor.url))
@@ -397,7 +403,7 @@ describe("Claude's paused turns", () => {
     assert.strictEqual(answer.citations.length, 3)
   })
 
-  it("are continued at most twice; nothing said by then is provider_error", async () => {
+  it("are continued at most twice, and without text by then are provider_error", async () => {
     vendor.answer(serving(paused))
     assert.strictEqual(codeOf(await capture("claude_api", vendor.url)), "provider_error")
     assert.strictEqual(vendor.received.length, 3)
@@ -406,7 +412,7 @@ describe("Claude's paused turns", () => {
     assert.deepStrictEqual(last[1]?.content, [...content, ...content])
   })
 
-  it("nested deeper than can be written again are provider_error", async () => {
+  it("nested too deep to be serialised again are provider_error", async () => {
     const deep = JSON.stringify({ ...paused.body, content: ["@"] }).replace(
       '"@"',
       "[".repeat(20_000) + "]".repeat(20_000)
@@ -429,7 +435,7 @@ describe("Gemini's grounding redirects", () => {
       ({ url }) => url
     )
 
-  it("are replaced by where they lead, or by the site they name, or kept", async () => {
+  it("are replaced by their destination, or by the site in their title, or kept", async () => {
     vendor.answer(
       grounded([
         [redirect("found"), "a.example"],
@@ -443,7 +449,7 @@ describe("Gemini's grounding redirects", () => {
     assert.deepStrictEqual(urls, ["https://a.example/page", "https://b.example/", redirect("lost-too")])
   })
 
-  it("without a title are no page of the redirector's, and have the site they lead to for a title", async () => {
+  it("without a title are not shown as the redirector's page where the destination is known, and are named after its site", async () => {
     vendor.answer(grounded(["found", "lost", "lost-too"].map((id) => [redirect(id), ""] as const)))
     const resolveRedirect = (url: string) =>
       Effect.succeed(url.endsWith("found") ? Option.some("https://www.a.example/page") : Option.none())
@@ -458,7 +464,7 @@ describe("Gemini's grounding redirects", () => {
     )
   })
 
-  it("are the only addresses that are asked about", async () => {
+  it("are the only addresses that are resolved", async () => {
     const others = [
       "https://a.example/grounding-api-redirect/x",
       "http://vertexaisearch.cloud.google.com/grounding-api-redirect/x",
@@ -472,7 +478,7 @@ describe("Gemini's grounding redirects", () => {
     assert.deepStrictEqual(urls, others)
   })
 
-  it("that lead to one page are one citation", async () => {
+  it("that lead to the same page are one citation", async () => {
     vendor.answer(
       grounded([
         [redirect("1"), "a.example"],
@@ -484,7 +490,7 @@ describe("Gemini's grounding redirects", () => {
     ])
   })
 
-  it("that never answer cost three seconds together, not the answer", async () => {
+  it("that never answer cost three seconds in total, but not the answer", async () => {
     vendor.answer(grounded([1, 2, 3, 4].map((id) => [redirect(`${id}`), `site${id}.example`] as const)))
     const started = performance.now()
     const urls = await urlsOf(() => Effect.never)
@@ -494,7 +500,7 @@ describe("Gemini's grounding redirects", () => {
       [1, 2, 3, 4].map((id) => `https://site${id}.example/`)
     )
     assert.isAtLeast(took, 2900)
-    // One after the other they would cost twelve.
+    // One after the other they would take twelve seconds.
     assert.isBelow(took, 11_000)
   })
 })
@@ -508,7 +514,7 @@ describe("Perplexity's markers", () => {
       body["output"] = [...(results === undefined ? found : [{ type: "search_results", results }]), message]
     })
 
-  it("are removed and cited in the order they are used", async () => {
+  it("are removed, and cited in the order of their use", async () => {
     vendor.answer(said("Planora [4] over Brandmore [2][4]."))
     const answer = answerOf(await capture("perplexity_api", vendor.url))
     assert.strictEqual(answer.text, "Planora over Brandmore.")
@@ -518,7 +524,7 @@ describe("Perplexity's markers", () => {
     )
   })
 
-  it("that are links vanish with their addresses", async () => {
+  it("that are links are removed with their addresses", async () => {
     vendor.answer(
       said("Planora [4](https://planora.example/(a)) over Brandmore [2](https://brandmore.example/pricing)[4].")
     )
@@ -530,14 +536,14 @@ describe("Perplexity's markers", () => {
     )
   })
 
-  it("that point at nothing stay and cite nothing", async () => {
+  it("that point at nothing are kept and cite nothing", async () => {
     vendor.answer(said("See item [9] of list[0], and Acme [1]."))
     const answer = answerOf(await capture("perplexity_api", vendor.url))
     assert.strictEqual(answer.text, "See item [9] of list[0], and Acme.")
     assert.strictEqual(answer.citations.length, 1)
   })
 
-  it("when there are none, the first ten results are cited", async () => {
+  it("are absent from an answer: its first ten results are cited", async () => {
     const results = Array.from({ length: 12 }, (_, index) => ({ id: index + 1, url: `https://r${index + 1}.example/` }))
     vendor.answer(said("Acme.", results))
     assert.strictEqual(answerOf(await capture("perplexity_api", vendor.url)).citations.length, 10)

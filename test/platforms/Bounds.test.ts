@@ -1,6 +1,6 @@
 /**
- * Planted and seen red: one code point or byte more or less; code points counted as UTF-16 units; half of a surrogate pair, or U+0000,
- * let through.
+ * Planted and seen red: the bound is one code point or byte higher or lower; code points are counted as UTF-16 units; half of a
+ * surrogate pair, or U+0000, is let through.
  */
 import { assert, describe, it } from "vitest"
 import { boundedText, excerpt } from "@sightline/platforms/Bounds"

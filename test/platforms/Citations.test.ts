@@ -1,14 +1,20 @@
 /**
- * Planted and seen red: one citation more or a longer address; an address that no database keeps; the last use of a page kept,
- * or every one; a title of blanks, or an excerpt that is not cut; the tags of one engine only taken off, or with them what
- * parts others; the quoted passage left in an address; one that cannot be parsed kept; an excerpt without a word told.
+ * Planted and seen red:
+ * - there is one citation too many, or a longer address
+ * - an address that no database can store is kept
+ * - the last use of a page is kept, or every use
+ * - a title is blank, or an excerpt is not cut
+ * - the tags of only one engine are removed, or the separators of other parameters with them
+ * - the quoted passage is left in an address
+ * - an address that cannot be parsed is kept
+ * - an empty excerpt is listed
  */
 import { assert, it } from "vitest"
 import { citationsOf } from "@sightline/platforms/Citations"
 
 const urlsOf = (...urls: ReadonlyArray<string>) => citationsOf(urls.map((url) => ({ url }))).map(({ url }) => url)
 
-it("there are at most 100, and those first", () => {
+it("at most 100 citations are kept, the first ones", () => {
   const urls = Array.from({ length: 120 }, (_, index) => `https://a.example/${index}`)
   assert.deepStrictEqual(urlsOf(...urls), urls.slice(0, 100))
 })
@@ -31,7 +37,7 @@ it.each([
   assert.isEmpty(urlsOf(url))
 })
 
-it("a page is cited as it was first, and what it supports is read that once", () => {
+it("a page keeps the details of its first citation, and only that claim is read", () => {
   const text = () => assert.fail("it is read again")
   assert.deepStrictEqual(
     citationsOf([
@@ -43,7 +49,7 @@ it("a page is cited as it was first, and what it supports is read that once", ()
 })
 
 it.each([null, undefined, "", "  "])(
-  "a page whose title is %j goes by its site, and an empty excerpt is none",
+  "a page whose title is %j is named after its site, and an empty excerpt is left out",
   (title) => {
     assert.deepStrictEqual(citationsOf([{ url: "https://www.a.example/b", title, snippet: "" }]), [
       { url: "https://www.a.example/b", title: "a.example" }
@@ -57,7 +63,7 @@ it.each([
   ["https://a.example/?utm_source=openai&b=1", "https://a.example/?b=1"],
   ["https://a.example/?b=1&utm_source=openai&utm_source=chatgpt.com&c=2", "https://a.example/?b=1&c=2"],
   ["https://a.example/?utm_source=openai.example", "https://a.example/?utm_source=openai.example"],
-  // With blanks, as browsers read them.
+  // With blanks, read as browsers read them.
   ["https://a.example/files/Annual Report 2026.pdf", "https://a.example/files/Annual%20Report%202026.pdf"],
   [" https://a.example/b\n", "https://a.example/b"],
   ["https://a.example/long-\r\n\tname", "https://a.example/long-name"],
@@ -66,7 +72,7 @@ it.each([
   assert.deepStrictEqual(urlsOf(given), [expected])
 })
 
-it("a page is the same whichever of its passages are quoted", () => {
+it("a page is the same whichever passages of it are quoted", () => {
   const page = "https://a.example/b?c=1"
   assert.deepStrictEqual(urlsOf(`${page}#:~:text=From%20here,to%20there`, `${page}#:~:text=Else&text=More`, page), [
     page

@@ -1,7 +1,12 @@
 /**
- * Planted and seen red: an initial, or what is short for another word before a name, taken for the end of a sentence, or a word that only ends like one not; an end at the very end taken for the start of the next; the
- * stops of other scripts left out; the opening of a list of sources left at the end of a claim; a long one cut, or not at all;
- * a sentence in the middle of a long paragraph taken for its last.
+ * Planted and seen red:
+ * - an initial, or an abbreviation before a name, is taken for the end of a sentence, or a word that only ends like an abbreviation is
+ *   not
+ * - the end of the text is taken for the start of the next sentence
+ * - the full stops of other scripts are not read
+ * - the opening bracket of a list of sources is left at the end of a claim
+ * - a long claim is cut at the wrong place, or not at all
+ * - a sentence in the middle of a long paragraph is taken for its last
  */
 import { assert, it } from "vitest"
 import { claimBefore } from "@sightline/platforms/Claim"
@@ -28,7 +33,7 @@ it.each([
   ["これは一つ目です。これは二つ目です。（[1]、[2]）", "これは二つ目です。"],
   ["- **One** thing\n- *Another* thing [1]", "Another thing"],
   [`${"Each of them says something. ".repeat(40)}Another thing [1]`, "Another thing"],
-  // As long as a citation's text may be, and longer.
+  // At the length limit of a citation's text, and beyond it.
   [`One thing. ${"Another thing ".repeat(21)}at last [1]`, `${"Another thing ".repeat(21)}at las`],
   [`One thing. ${"Another thing ".repeat(20)}at last [1]`, `${"Another thing ".repeat(20)}at last`]
 ])("%j claims %j", (text, claim) => {

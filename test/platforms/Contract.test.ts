@@ -1,8 +1,9 @@
 /**
  * Our requests and our reading beside those of the vendors' own SDKs, over the same local server and the same fixtures.
  *
- * Planted faults that turned this red: `store` left out of a request; the commentary message kept; the index trap read as
- * the claim's range; reasoning left out of Gemini's output tokens; thoughts kept as answer; `cited_text` taken for the claim.
+ * Planted faults that turned this red: `store` is left out of a request; the commentary message is kept; the index trap is read as the
+ * claim's range; reasoning is left out of Gemini's output tokens; thoughts are kept as the answer; `cited_text` is taken for the
+ * claim.
  */
 import Anthropic from "@anthropic-ai/sdk"
 import { GoogleGenAI } from "@google/genai"
@@ -53,7 +54,7 @@ const sentBy = async (ask: () => Promise<unknown>): Promise<Received> => {
 
 const params = (name: string) => shaped(fixture(name).request)
 
-describe("what we send is what the SDK sends for the same question", () => {
+describe("requests equal those of the SDK for the same question", () => {
   it("ChatGPT: with a forced search and a place", async () => {
     vendor.answer(serving(fixture("openai_grounded")))
     const theirs = await sentBy(() => openai().responses.create(params("openai_grounded")))
@@ -157,7 +158,7 @@ describe("what we send is what the SDK sends for the same question", () => {
   })
 })
 
-/** The fields of our answer that the expected file knows. */
+/** The fields of our answer that the expected file lists. */
 const normalised = ({ citations, finish, model, searched, text, tokens }: Answer) => ({
   answer: text,
   citations: citations.map(({ snippet: _snippet, ...citation }) => citation),
@@ -186,7 +187,7 @@ describe.each(successes)("%s", (name) => {
   })
 })
 
-it.each(successes)("%s over the wire is an answer exactly when it has a word", async (name) => {
+it.each(successes)("%s over the wire is an answer exactly when it has text", async (name) => {
   vendor.answer(serving(fixture(name)))
   const outcome = await capture(platformOf(name), vendor.url)
   const read = answerIn(name)
@@ -199,7 +200,7 @@ it.each(successes)("%s over the wire is an answer exactly when it has a word", a
 
 const unique = (urls: ReadonlyArray<string>) => Array.from(new Set(urls))
 
-describe("where the SDK reads the same thing it reads it the same way", () => {
+describe("answers are read like the SDK reads them, where it reads the same fields", () => {
   it("openai: output_text is our raw text after the commentary", async () => {
     vendor.answer(serving(fixture("openai_grounded")))
     const theirs = await openai().responses.create(params("openai_grounded"))

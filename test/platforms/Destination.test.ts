@@ -1,6 +1,6 @@
 /**
- * Planted and seen red: one redirector more followed, or where the last of too many leads given; a user name, a password or an address
- * that is too long let through; a place that is not public named.
+ * Planted and seen red: one redirector too many is followed, or the last of too many is given as the destination; a user name, a
+ * password or an address that is too long is let through; a destination that is not public is given.
  */
 import { assert, it } from "vitest"
 import { destinationOf } from "@sightline/platforms/Destination"

@@ -4,7 +4,7 @@ import { atEndOfTurn } from "@sightline/platforms/EndOfTurn"
 
 const half = 128 * 1024
 
-/** What was read in each turn until as many as given have been read. */
+/** What is read in each turn, until the given number of answers is read. */
 const turns = async (count: number, read: ReadonlyArray<string>): Promise<ReadonlyArray<string>> => {
   const seen: Array<string> = []
   let before = 0
@@ -17,14 +17,14 @@ const turns = async (count: number, read: ReadonlyArray<string>): Promise<Readon
 }
 
 describe("the end of a turn", () => {
-  it("reads all short answers of a turn in the order in which they came, none before its end", async () => {
+  it("reads all short answers of a turn in order of arrival, and none before its end", async () => {
     const read: Array<string> = []
     for (const name of "abcdefgh") atEndOfTurn(1000, () => read.push(name))
     assert.deepEqual(read, [])
     assert.deepEqual(await turns(8, read), ["abcdefgh"])
   })
 
-  it("leaves to the next turn what comes behind a quarter of a mebibyte", async () => {
+  it("leaves answers beyond 256 KiB to the next turn", async () => {
     const read: Array<string> = []
     for (const name of "abcde") atEndOfTurn(half, () => read.push(name))
     assert.deepEqual(await turns(5, read), ["ab", "cd", "e"])
@@ -36,13 +36,13 @@ describe("the end of a turn", () => {
     assert.deepEqual(await turns(3, read), ["a", "b", "c"])
   })
 
-  it("reads an answer of any size, alone", async () => {
+  it("reads an answer of any size, alone in its turn", async () => {
     const read: Array<string> = []
     for (const name of "abc") atEndOfTurn(4 * 1024 * 1024, () => read.push(name))
     assert.deepEqual(await turns(3, read), ["a", "b", "c"])
   })
 
-  it("reads in the next turn what came while it was reading", async () => {
+  it("reads in the next turn what arrives during reading", async () => {
     const read: Array<string> = []
     atEndOfTurn(1, () => {
       read.push("a")

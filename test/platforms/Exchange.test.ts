@@ -1,9 +1,16 @@
 /**
- * What of a vendor's response is taken for its answer, over real sockets.
+ * Which part of a vendor's response is taken for its answer, over real sockets.
  *
- * Planted and seen red: a JSON type of the vendor's own not taken; a redirect's body read; the id of what is no JSON left out; the
- * size limit off by one byte; pieces of a byte counted as a byte; only the first piece of an answer read; encodings left open; the
- * query left out; no deadline taken for one that is over.
+ * Planted and seen red:
+ * - a vendor's own JSON type is refused
+ * - a redirect's body is read
+ * - the id of a response that is not JSON is left out
+ * - the size limit is off by one byte
+ * - a piece counts as one byte
+ * - only the first piece of an answer is read
+ * - encodings are left open
+ * - the query is left out
+ * - an expired deadline counts as none
  */
 import { Effect, ManagedRuntime, Result } from "effect"
 import { HttpClient } from "effect/http"
@@ -21,7 +28,7 @@ afterAll(async () => {
   await client.dispose()
 })
 
-/** What comes of a call that is answered like this; a success is its body. */
+/** The outcome of a call that gets this response; a success is its body. */
 const outcomeOf = (answer: (response: ServerResponse) => void, changes: Partial<UpstreamCall> = {}) => {
   vendor.answer(answer)
   const call: UpstreamCall = {
@@ -41,7 +48,7 @@ const faultOf = async (...given: Parameters<typeof outcomeOf>) => {
   return Result.isFailure(outcome) ? outcome.failure : assert.fail("it was taken for an answer")
 }
 
-it("is asked for at the whole address, as JSON that is not compressed", async () => {
+it("is requested at the whole address, as uncompressed JSON", async () => {
   await outcomeOf(sending(200, "{}"))
   const [{ path, headers, body } = assert.fail("nothing was sent")] = vendor.received
   assert.deepStrictEqual([path, body], ["/v1/responses?a=1&b=%20", { input: "Überall" }])
@@ -70,7 +77,7 @@ it("an answer has at most 4 MiB", async () => {
   })
 })
 
-it("an answer that comes a byte at a time has at most 65,536 pieces", async () => {
+it("an answer that arrives byte by byte has at most 65,536 pieces", async () => {
   const dripping = (pieces: number) => (response: ServerResponse) => {
     response.writeHead(200, { "content-type": "application/json" })
     for (let piece = 1; piece < pieces; piece++) response.write(" ")
@@ -80,11 +87,11 @@ it("an answer that comes a byte at a time has at most 65,536 pieces", async () =
   assert.deepInclude(await faultOf(dripping(70_000)), { code: "provider_error", detail: "oversized" })
 })
 
-it("a redirect is no answer, whatever it holds", async () => {
+it("a redirect is no answer, whatever its body", async () => {
   assert.strictEqual((await faultOf(sending(302, '{"a":1}'))).code, "provider_error")
 })
 
-it("what is no JSON is told with the vendor's id of the request", async () => {
+it("a response that is not JSON is reported with the vendor's request id", async () => {
   const fault = await faultOf((response) => response.writeHead(200, { "x-request-id": "req_1" }).end("<html>"))
   assert.deepInclude(fault, { code: "provider_error", detail: "not_json", requestId: "req_1" })
 })

@@ -1,8 +1,8 @@
 /**
- * What an operator reads of a failed call: enough to ask the vendor about it, and nothing that the vendor could write there.
+ * What an operator reads about a failed call: enough to ask the vendor about it, and nothing that the vendor could inject.
  *
- * Planted and seen red: `request-id` not looked at; the id of a failure inside a success left out; any id taken; an answer without a
- * word not logged.
+ * Planted and seen red: `request-id` is not read; the id of a failure inside a success is left out; any id is accepted; an answer
+ * without text is not logged.
  */
 import { Logger, Layer, ManagedRuntime, Result } from "effect"
 import { afterAll, assert, beforeAll, beforeEach, describe, it } from "vitest"
@@ -46,7 +46,7 @@ afterAll(async () => {
   await client.dispose()
 })
 
-/** The lines about one call that fails. */
+/** The log lines of one failed call. */
 const told = async (name: string, given: Fixture) => {
   vendor.answer(serving(given))
   const platform = platformOf(name)
@@ -79,7 +79,7 @@ describe("the line of a failure", () => {
   })
 })
 
-it("an answer without a word is a failure like any other in the log", async () => {
+it("an answer without text is logged like any other failure", async () => {
   vendor.answer(sending(200, JSON.stringify({ ...fixture("openai_grounded").body, output: [] })))
   assert.isTrue(Result.isFailure(await capture("chatgpt_api", vendor.url, question("chatgpt_api"))))
   const [{ annotations, level, message } = assert.fail("nothing is said"), ...more] = lines

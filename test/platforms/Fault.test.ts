@@ -1,10 +1,15 @@
 /**
- * What a vendor's refusal is read as, by its status and body.
+ * How a vendor's refusal is classified by its status and body.
  *
- * Planted and seen red: each code of a spent budget left out; a limit per day taken for one per minute; a wrong model taken for a
- * wrong parameter, by its field and in words; the code not looked at for a length; the field before a colon, and the one that holds
- * the refused field, named apart, before a colon or in a list, not looked at; a field left out of what is too long; Google's status and the
- * error's type not told; each name of a reported failure left out.
+ * Planted and seen red:
+ * - each code of a spent budget is left out
+ * - a limit per day is taken for one per minute
+ * - a wrong model is taken for a wrong parameter, by its field and by its message
+ * - the code is not checked for a length error
+ * - the field before a colon, and the parent of a refused field, given separately, before a colon or in a list, are not read
+ * - a field is taken from a message about length
+ * - Google's status and the error's type are not reported
+ * - each name of a reported failure is left out
  */
 import { Option } from "effect"
 import { assert, describe, it } from "vitest"
@@ -17,7 +22,7 @@ const read = (status: number, error: unknown, droppable: ReadonlyArray<string> =
 
 const quota = (quotaId: string) => ({ details: [{ violations: [{ quotaId }] }] })
 
-describe("a limit", () => {
+describe("a rate limit", () => {
   it.each([
     { code: "insufficient_quota" },
     { code: "billing_hard_limit_reached" },
@@ -30,7 +35,7 @@ describe("a limit", () => {
   })
 
   it.each([{ code: "rate_limit_exceeded" }, quota("GenerateRequestsPerMinutePerProjectPerModel"), {}])(
-    "%j passes",
+    "%j is transient",
     (error) => {
       assert.deepInclude(read(429, error), { code: "provider_rate_limited", transient: true, alarm: false })
     }
@@ -84,7 +89,7 @@ describe("a field that may be left out", () => {
     assert.isUndefined(objection(400, error))
   })
 
-  it("is the first that a validator lists, in whatever words", () => {
+  it("is the first that a validator lists, whatever its message", () => {
     const listed = (...loc: ReadonlyArray<string | number>) =>
       classify({ status: 422, headers: {}, body: { detail: [{ loc, msg: "Extra inputs" }] } }, ["tool_choice"], now)
     assert.deepStrictEqual(listed("body", "tool_choice").objection, Option.some("tool_choice"))
@@ -93,7 +98,7 @@ describe("a field that may be left out", () => {
     assert.strictEqual(listed("body", "tools", 0).code, "request_unsupported")
   })
 
-  it("is none of a request that was refused for another reason", () => {
+  it("is not read from a request that was refused for another reason", () => {
     assert.isUndefined(objection(500, { param: "reasoning" }))
   })
 })

@@ -1,10 +1,16 @@
 /**
- * What an LLM platform sends and when, with a door that only listens, on a clock of the test's own.
+ * What an LLM platform sends and when, with a mock client that only records, on a test clock.
  *
- * Planted and seen red: the deadline ten times as long; a model on offer until the end of the month it expires in; what was never
- * sent counted as asked; blanks taken for an answer; a search forced on a model that does not let it be; fields that may not be left
- * out; an id that changes the path; redirects waited for longer, or past the deadline; a deadline by the
- * wall clock, or that begins anew after the wait.
+ * Planted and seen red:
+ * - the deadline is ten times as long
+ * - a model is offered until the end of the month in which it expires
+ * - a question that was never sent counts as asked
+ * - blanks are taken for an answer
+ * - a search is forced on a model that does not allow it
+ * - fields are droppable that may not be left out
+ * - the model's id changes the path
+ * - redirects are awaited for longer, or past the deadline
+ * - the deadline is by the wall clock, or starts again after the wait in the queue
  */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber, Layer, Option, Redacted, Result } from "effect"
@@ -48,7 +54,7 @@ const replies = {
 
 const able = { webSearch: true, forcedSearch: true, temperature: true }
 
-/** The operator's table: each platform's default, and another model of each that is as given. */
+/** The operator's table: each platform's default, and another model of each with the given fields. */
 const tableWith = (other: Partial<Model>) =>
   ModelTable.make(
     LlmPlatform.literals.flatMap((platform) => [
@@ -57,7 +63,7 @@ const tableWith = (other: Partial<Model>) =>
     ])
   )
 
-/** One question to the other model: what was sent, and what came of it. */
+/** One question to the other model: what was sent, and the outcome. */
 const asked = (platform: LlmPlatform, other: Partial<Model>, said = "Asana.") =>
   Effect.gen(function* () {
     const sent: Array<UpstreamCall & { readonly until: number }> = []
@@ -83,7 +89,7 @@ const failureOf = <A, E>(outcome: Result.Result<A, E>): E =>
   Result.isFailure(outcome) ? outcome.failure : assert.fail("it was answered")
 
 describe.each(LlmPlatform.literals)("%s", (platform) => {
-  it.effect("has the minute that it is given for its answer, whatever the clock is set to", () =>
+  it.effect("has one minute for its answer, whatever the wall clock is set to", () =>
     Effect.gen(function* () {
       yield* TestClock.adjust("5 seconds")
       const { sent } = yield* withClockSet(asked(platform, {}), (millis) => millis + 3_600_000)
@@ -94,7 +100,7 @@ describe.each(LlmPlatform.literals)("%s", (platform) => {
     })
   )
 
-  it.effect("has what is left of that minute where its question has waited", () =>
+  it.effect("has the rest of that minute where its question has waited in the queue", () =>
     Effect.gen(function* () {
       const { sent } = yield* Effect.provideService(asked(platform, {}), Waited, 20_000)
       assert.deepStrictEqual(
@@ -104,7 +110,7 @@ describe.each(LlmPlatform.literals)("%s", (platform) => {
     })
   )
 
-  it.effect("has a model to the day it expires, and nobody is asked for it from then on", () =>
+  it.effect("offers a model until the day it expires, and sends nothing for it afterwards", () =>
     Effect.gen(function* () {
       const offered = Effect.map(asked(platform, { expiresAt: "2026-11-15" }), ({ outcome, sent }) => {
         assert.strictEqual(sent.length, Result.isSuccess(outcome) ? 1 : 0)
@@ -117,7 +123,7 @@ describe.each(LlmPlatform.literals)("%s", (platform) => {
     })
   )
 
-  it.effect("blanks are no answer", () =>
+  it.effect("an answer of blanks is no answer", () =>
     Effect.gen(function* () {
       const { outcome } = yield* asked(platform, {}, " \n")
       assert.strictEqual(failureOf(outcome).code, "provider_error")
@@ -147,7 +153,7 @@ it.effect.each([
   })
 )
 
-it.effect("gemini_api: the model's id is one part of the path", () =>
+it.effect("gemini_api: the model's id is one segment of the path", () =>
   Effect.gen(function* () {
     const { sent } = yield* asked("gemini_api", {})
     assert.strictEqual(sent[0]?.url, "http://vendor/v1/models/other%2F1:generateContent")

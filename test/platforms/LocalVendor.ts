@@ -28,28 +28,28 @@ const folder = new URL("../fixtures/upstreams/", import.meta.url)
 
 export const fixture = (name: string): Fixture => JSON.parse(readFileSync(new URL(`${name}.json`, folder), "utf8"))
 
-/** A copy of a JSON value, which takes whatever type the test knows it has. */
+/** A copy of a JSON value, typed as the test needs it. */
 export const shaped = (value: unknown) => JSON.parse(JSON.stringify(value))
 
-/** The platform whose fixtures have a name that begins like this one. */
+/** The platform whose fixtures have this prefix. */
 export const platformOf = (name: string): LlmPlatform => {
   if (name.startsWith("openai")) return "chatgpt_api"
   if (name.startsWith("anthropic")) return "claude_api"
   return name.startsWith("gemini") ? "gemini_api" : "perplexity_api"
 }
 
-/** A request as it reached the server. */
+/** A request as it arrived at the server. */
 export interface Received {
   readonly path: string
   readonly headers: IncomingHttpHeaders
   readonly body: Record<string, unknown>
 }
 
-/** A local server in a vendor's place: it records what it is sent and answers what it is told to. */
+/** A local server in a vendor's place: it records requests and gives the prepared answers. */
 export interface Vendor {
   readonly url: string
   readonly received: Array<Received>
-  /** Answers the next requests in turn; the last one again and again. */
+  /** Answers the next requests in turn, and all later ones with the last answer. */
   readonly answer: (...answers: ReadonlyArray<(response: ServerResponse) => void>) => void
   readonly close: () => Promise<void>
 }
@@ -110,7 +110,7 @@ const defaults = {
   perplexity_api: "perplexity/sonar"
 } as const satisfies Record<LlmPlatform, string>
 
-/** What the grounded fixtures asked. */
+/** The question of the grounded fixtures. */
 export const question = (platform: LlmPlatform, changes: Partial<Question> = {}): Question => ({
   turns: [{ role: "user", content: "What is the best project management software for a small design agency?" }],
   system: "Answer for a general consumer. Use web search before answering.",
@@ -131,7 +131,7 @@ const makers = {
 /** The real client, without the log. */
 export const quietClient = Layer.merge(UpstreamClient.layer, Logger.layer([]))
 
-/** The shipped models, on any day: a test does not end with the model that it asks. */
+/** The shipped models at any date, so that no test fails when a model expires. */
 const models = ModelTable.make(shippedModels.map(({ expiresAt: _expiresAt, ...model }) => model))
 
 /** One question through the real adapter and the real client to `baseUrl`. */
@@ -156,10 +156,10 @@ export const captureWith =
       )
     )
 
-/** The failure that a capture came to. */
+/** The failure of a capture. */
 export const failureOf = (outcome: Result.Result<Answer, PlatformFailed>): PlatformFailed =>
   Option.getOrThrowWith(Result.getFailure(outcome), () => new Error("there was an answer"))
 
-/** The answer that a capture came to. */
+/** The answer of a capture. */
 export const answerOf = (outcome: Result.Result<Answer, PlatformFailed>): Answer =>
   Option.getOrThrowWith(Result.getSuccess(outcome), () => new Error("there was no answer"))

@@ -18,14 +18,14 @@ const isSubsequence = (part: string, whole: string): boolean => {
   return at === part.length
 }
 
-it("only ever leaves out: matchText(m) is a subsequence of m", () => {
+it("only leaves text out: matchText(m) is a subsequence of m", () => {
   fc.assert(
     fc.property(anything, (markdown) => isSubsequence(matchText(markdown), markdown)),
     { numRuns: 2000 }
   )
 })
 
-it("does not see citations: matchText(words with citations) = words", () => {
+it("ignores citations: matchText(words with citations) = words", () => {
   const claims = fc.array(fc.tuple(word, fc.array(citation, { maxLength: 3 }), fc.boolean()), {
     minLength: 1,
     maxLength: 8
@@ -42,7 +42,7 @@ it("does not see citations: matchText(words with citations) = words", () => {
   )
 })
 
-it("leaves text without brackets alone but for blanks at ends of lines: matchText(t) = trimmed t", () => {
+it("changes text without brackets only at line ends: matchText(t) = trimmed t", () => {
   fc.assert(
     fc.property(
       fc.string({ maxLength: 300 }).filter((text) => !text.includes("[")),

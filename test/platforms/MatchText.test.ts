@@ -1,7 +1,7 @@
 /**
- * Planted faults that turned this red: citation links left in; labels of other links dropped; the parenthesis around a
- * group left standing; a recommended host in a list dropped, below a numbered heading, in bold or in a table;
- * a site's name kept where an engine's tag says that its link only cites.
+ * Planted faults that turned this red: citation links are kept; labels of other links are dropped; the parentheses around a group are
+ * kept; a recommended host in a list is dropped, or below a numbered heading, in bold or in a table; a site's name is kept where an
+ * engine's tag marks its link as a citation.
  */
 import { assert, describe, it } from "vitest"
 import { claimBefore, plain } from "@sightline/platforms/Claim"
@@ -9,7 +9,7 @@ import { matchText } from "@sightline/platforms/MatchText"
 
 const link = (label: string, url = "https://shop.example/p") => `[${label}](${url})`
 
-describe("what only cites vanishes", () => {
+describe("links that only cite are removed", () => {
   it.each([
     [`Acme is best ${link("1")}.`, "Acme is best."],
     [`Acme is best ${link("shop.example")}.`, "Acme is best."],
@@ -33,7 +33,7 @@ describe("what only cites vanishes", () => {
   })
 })
 
-describe("what says something stays", () => {
+describe("text with content is kept", () => {
   it.each([
     [`Try ${link("Acme Pro")} today`, "Try Acme Pro today"],
     [`Try (${link("Acme Pro")}) today`, "Try (Acme Pro) today"],
@@ -60,7 +60,7 @@ describe("what says something stays", () => {
   })
 })
 
-describe("hostile markdown of 256 KiB takes time in proportion", () => {
+describe("hostile markdown of 256 KiB is read in linear time", () => {
   const size = 256 * 1024
   const fill = (piece: string) => piece.repeat(Math.ceil(size / piece.length)).slice(0, size)
   it.each([
@@ -81,7 +81,7 @@ describe("hostile markdown of 256 KiB takes time in proportion", () => {
   ])("%s", (_what, markdown) => {
     const start = process.threadCpuUsage()
     matchText(markdown)
-    // Twenty times what it takes; what else the machine does is not counted.
+    // Twenty times the usual time, without the time of other processes.
     assert.isBelow(process.threadCpuUsage(start).user, 500_000)
   })
 })
@@ -99,7 +99,7 @@ describe("claims", () => {
     assert.strictEqual(claimBefore(markdown, markdown.length), claim)
   })
 
-  it("are on one line, without markdown, at most 300 code points", () => {
+  it("are a single line, without markdown, of at most 300 code points", () => {
     assert.strictEqual(plain("### Head\n- **Bold** `code` [Acme](https://a.example)"), "Head Bold code Acme")
     assert.strictEqual(Array.from(plain("😀".repeat(900))).length, 300)
   })

@@ -21,7 +21,7 @@ const isTable = Schema.is(ModelTable)
 describe("a model", () => {
   const table = ModelTable.make([...others, model({}), model({ id: "b", default: false, expiresAt: "2026-12-11" })])
 
-  it("is found until the day it expires", () => {
+  it("is found until it expires", () => {
     assert.isTrue(Option.isSome(findModel(table, "chatgpt_api", "b", "2026-12-10")))
     assert.isTrue(Option.isNone(findModel(table, "chatgpt_api", "b", "2026-12-11")))
   })
@@ -47,12 +47,12 @@ describe("the shipped table", () => {
     assert.strictEqual(defaultModel(shippedModels, platform).platform, platform)
   })
 
-  it("survives being written to a file and read back", () => {
+  it("survives a round trip through a file", () => {
     const read = Schema.decodeUnknownSync(Schema.fromJsonString(ModelTable))(JSON.stringify(shippedModels))
     assert.deepStrictEqual(read, shippedModels)
   })
 
-  it("forces no search on a model without one", () => {
+  it("forces no search on a model that has none", () => {
     assert.isEmpty(shippedModels.filter(({ forcedSearch, webSearch }) => forcedSearch && !webSearch))
   })
 })

@@ -1,7 +1,7 @@
 /**
- * What becomes of questions when more of them come than a platform can answer, with the figures of the product, on a clock of the test's own.
+ * What happens when more questions arrive than a platform can answer, with the product's own settings, on a test clock.
  *
- * Planted and seen red: refused only at the deadline; the limit of a burst for a queue that stands.
+ * Planted and seen red: questions are refused only at the deadline; the limit for a burst is used for a standing queue.
  */
 import { assert, it } from "@effect/vitest"
 import { ask } from "@sightline/actor/Actor"
@@ -38,10 +38,10 @@ const kinds = {
   }
 } as const
 
-/** Steps of a tenth of a second; questions come evenly, each with so many to every one that can be answered. */
+/** Steps of a tenth of a second. Questions arrive evenly, `load` times as many as the platform can answer. */
 const step = 100
 
-/** What came of the questions that were put to a platform which takes so long, once it has had too many for a while. */
+/** The outcomes of questions to a platform that takes `seconds` per answer, after three minutes of overload. */
 const crowded = Effect.fnUntraced(function* (kind: keyof typeof kinds, seconds: number, load: number) {
   const { places, ceiling, grace } = kinds[kind]
   const [warmUp, watched] = [180_000, 300_000]
@@ -78,7 +78,7 @@ for (const load of [1.5, 3])
     ["live", 60],
     ["live", 75]
   ] as const)(
-    `${load} times too much for a platform (%s) that takes %d s: it goes on answering, and is asked nothing in vain`,
+    `${load} times the capacity of a platform (%s) that takes %d s: it keeps answering, and few captures are in vain`,
     ([kind, seconds]) =>
       Effect.gen(function* () {
         const { answered, capacity, late, put, refused } = yield* crowded(kind, seconds, load)

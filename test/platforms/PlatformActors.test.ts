@@ -1,8 +1,14 @@
 /**
- * Planted faults that turned this red: the address without its environment; answers not counted; an absence written down as
- * an answer; an advert that was not shown counted; a defect not written down, or a capture that nobody waits for any more; no
- * ceiling, or one that begins anew after the wait; a question nobody was asked counted; milliseconds measured as seconds; failures of
- * simulated vendors told like real ones.
+ * Planted faults that turned this red:
+ * - the address lacks its environment
+ * - answers are not counted
+ * - an absence is recorded as an answer
+ * - an advert that was not shown is counted
+ * - a defect is not recorded, or a capture that nobody waits for any more
+ * - there is no ceiling, or one that starts again after the wait in the queue
+ * - a question that was never sent is counted
+ * - milliseconds are measured as seconds
+ * - failures of simulated vendors are logged like real ones
  */
 import { it as effectful } from "@effect/vitest"
 import {
@@ -62,7 +68,7 @@ const advert = (rendered: boolean): Sponsored => ({
   rendered
 })
 
-/** Questions that have reached the slow ones. */
+/** Open when a question has reached each of the two slow platforms. */
 const arrivals = [Deferred.makeUnsafe<void>(), Deferred.makeUnsafe<void>()] as const
 const arrive = (which: 0 | 1) => Deferred.succeed(arrivals[which], undefined)
 
@@ -95,7 +101,7 @@ const captures: ReadonlyArray<readonly [platform: Platform, capture: Capture]> =
   ["perplexity_live", () => Effect.andThen(arrive(1), Effect.never)]
 ]
 
-/** What was written down, in order. */
+/** The journal's entries, in order. */
 class Written extends Context.Service<Written, Array<EndedCapture>>()("Written") {}
 
 const journal = Layer.effect(
@@ -117,7 +123,7 @@ const running = PlatformActors.layer(
 
 const asking = (key: string) => Effect.result(ask(Capturing, key, question("chatgpt_api"), "5 minutes"))
 
-it("answers and failures come back over the bus as they are", async () => {
+it("answers and failures cross the bus unchanged", async () => {
   const [answered, failed, unknown] = await Effect.runPromise(
     Effect.all([asking("live-chatgpt_api"), asking("live-claude_api"), asking("test-chatgpt_api")]).pipe(
       Effect.provide(running)
@@ -128,7 +134,7 @@ it("answers and failures come back over the bus as they are", async () => {
   assert.strictEqual(Option.getOrThrow(Result.getFailure(unknown))._tag, "NoReply")
 })
 
-it("answers are counted by platform and by whether a search happened, captures timed by how they ended", async () => {
+it("answers are counted by platform and search, and captures are timed by ending", async () => {
   const counted = await Effect.runPromise(
     Effect.all([asking("live-chatgpt_api"), asking("live-ai_mode")]).pipe(
       Effect.andThen(Metric.snapshot),
@@ -145,7 +151,7 @@ it("answers are counted by platform and by whether a search happened, captures t
   assert.isTrue(has("sightline_capture_duration_seconds", { platform: "live-ai_mode", ending: "container_empty" }))
 })
 
-it("a vendor that refuses us is an alarm, a simulated one only for who looks closely", async () => {
+it("a refusal by a vendor is logged as an error, and one by a simulated vendor only at debug level", async () => {
   const vendor = await openVendor()
   vendor.answer(sending(401, "{}"))
   const told: Array<readonly [actor: string, level: string]> = []
@@ -194,23 +200,23 @@ describe("the journal", () => {
       ])
     }).pipe(Effect.provide(running), Effect.runPromise)
 
-  it("has an entry per capture, with the adverts that were shown where they are looked for", async () => {
+  it("has an entry per capture, with the number of adverts shown where adverts are looked for", async () => {
     assert.deepEqual(await written("chatgpt_api"), [["live", "chatgpt_api", "ok", undefined]])
     assert.deepEqual(await written("chatgpt_live"), [["live", "chatgpt_live", "ok", 1]])
     assert.deepEqual(await written("ai_overview"), [["live", "ai_overview", "no_answer", 0]])
   })
 
-  it("has a failure by its own ending, else by its code; a defect as unavailable", async () => {
+  it("records a failure by its own ending, otherwise by its code, and a defect as unavailable", async () => {
     assert.deepEqual(await written("ai_mode"), [["live", "ai_mode", "container_empty", undefined]])
     assert.deepEqual(await written("claude_api"), [["live", "claude_api", "rate_limited", undefined]])
     assert.deepEqual(await written("bing_copilot"), [["live", "bing_copilot", "unavailable", undefined]])
   })
 
-  it("has nothing of a question that was refused before anybody was asked", async () => {
+  it("has no entry for a question that was refused before it was sent", async () => {
     assert.deepEqual(await written("gemini_api"), [])
   })
 
-  it("has nothing of a capture that was given up because its actor left", async () => {
+  it("has no entry for a capture that was interrupted because its actor stopped", async () => {
     const written: Array<EndedCapture> = []
     await Effect.runPromise(
       Effect.gen(function* () {
@@ -229,7 +235,7 @@ describe("the journal", () => {
   })
 
   effectful.effect(
-    "has a timeout of a capture that lasts until its ceiling, of which what its question has waited is a part",
+    "records a timeout for a capture that reaches its ceiling, which includes the wait of its question",
     () =>
       Effect.gen(function* () {
         const [begun, first] = [yield* Deferred.make<void>(), Effect.delay(Effect.succeed(answer), "20 seconds")]
@@ -256,7 +262,7 @@ describe("the journal", () => {
       )
   )
 
-  effectful.effect("has how long each took, and a capture that goes past its ceiling as a timeout", () =>
+  effectful.effect("records the duration of each capture, and a timeout for one that reaches its ceiling", () =>
     Effect.gen(function* () {
       const asked = yield* Effect.forkChild(
         Effect.all([asking("live-gemini_live"), asking("live-perplexity_live")], { concurrency: 2 })

@@ -1,7 +1,14 @@
 /**
- * Planted faults that turned this red: any path of a listed host resolved, sub-domains of one resolved, all of them resolved
- * however many, two citations of one page, one after the other; what an address says not read, one that says it leads to a
- * private place asked, private places, user names and other schemes followed, a row followed half-way, targets asked, not merged.
+ * Planted faults that turned this red:
+ * - any path of a listed host is resolved, or its subdomains are
+ * - all redirectors are resolved, however many there are
+ * - one page is cited twice
+ * - redirectors are resolved one after the other
+ * - the destination in an address is not read
+ * - a redirector to a private place is requested
+ * - private places, user names and other schemes are followed
+ * - a chain is followed only half-way
+ * - targets are requested, or not merged
  */
 import { it as effectful } from "@effect/vitest"
 import { Deferred, Effect, Fiber, ManagedRuntime, Option, Result } from "effect"
@@ -27,11 +34,11 @@ const google = (url: string) => `https://www.google.com/url?sa=t&url=${encodeURI
 const throughBing = (url: string) => `https://www.bing.com/ck/a?u=a1${Buffer.from(url).toString("base64url")}&ntb=1`
 const grounding = (id: string) => `https://vertexaisearch.cloud.google.com/grounding-api-redirect/${id}`
 
-/** A redirector that does not say where it leads. */
+/** A redirector whose address does not contain its destination. */
 const bing = (nth: number) => `https://www.bing.com/ck/a?u=${nth}`
 
 describe("isRedirector", () => {
-  it("knows the listed hosts and paths and nothing near them", () => {
+  it("recognises the listed hosts and paths, and nothing similar", () => {
     for (const url of [
       "https://www.google.com/url?q=https://a.example/",
       "http://www.google.co.uk/url?url=https://a.example/",
@@ -56,14 +63,14 @@ describe("isRedirector", () => {
 })
 
 describe("destinationOf", () => {
-  it("reads what redirectors say, one behind the other", () => {
+  it("reads the destinations in redirectors, one inside the other", () => {
     const page = "https://shop.acme.com/a?id=1&utm_source=x"
     for (const url of [google(page), throughBing(page), throughBing(google(throughBing(page)))])
       assert.strictEqual(destinationOf(url), page)
     assert.strictEqual(destinationOf(throughBing(grounding("AbC"))), grounding("AbC"))
   })
 
-  it("any other address stays as it is, to the letter", () => {
+  it("leaves any other address as it is, character for character", () => {
     for (const url of [
       "HTTPS://Acme.com:443/a/../b?",
       "https://acme.com/?url=https://b.org/",
@@ -73,7 +80,7 @@ describe("destinationOf", () => {
       assert.strictEqual(destinationOf(url), url)
   })
 
-  it("a redirector to no public page stays as it was", () => {
+  it("leaves a redirector as it is where it leads to no public page", () => {
     for (const to of [
       "http://127.0.0.1/",
       "http://10.0.0.1/admin",
@@ -111,7 +118,7 @@ describe("resolvingRedirects", () => {
     )
   }
 
-  it("puts targets in the places of redirectors, once per page, and leaves the others unasked", async () => {
+  it("replaces redirectors by their targets, once per page, and requests no other address", async () => {
     const answer = citing("https://a.example/", bing(1), "https://b.example/", bing(2), bing(3))
     const { urls, asked } = await settled(answer, (url) =>
       url === bing(3) ? Option.none() : Option.some(url === bing(1) ? "https://c.example/" : "https://a.example/")
@@ -120,19 +127,19 @@ describe("resolvingRedirects", () => {
     assert.deepEqual(asked, [bing(1), bing(2), bing(3)])
   })
 
-  it("an answer without redirectors is handed on as it is", async () => {
+  it("an answer without redirectors is returned unchanged", async () => {
     const { urls, asked } = await settled(citing("https://a.example/"), () => Option.none())
     assert.deepEqual([urls, asked], [["https://a.example/"], []])
   })
 
-  it("asks for at most 20 of an answer", async () => {
+  it("requests at most 20 redirectors per answer", async () => {
     const many = Array.from({ length: 30 }, (_, nth) => bing(nth))
     const { urls, asked } = await settled(citing(...many), (url) => Option.some(`https://a.example/${url.slice(-2)}`))
     assert.lengthOf(asked, 20)
     assert.deepEqual(urls.slice(20), many.slice(20))
   })
 
-  it("what an address says is read from it, and nothing is asked", async () => {
+  it("a destination in the address is read without a request", async () => {
     const { urls, asked } = await settled(
       citing(
         google("https://shop.acme.com/a"),
@@ -145,7 +152,7 @@ describe("resolvingRedirects", () => {
     assert.deepEqual([urls, asked], [["https://shop.acme.com/a", "https://b.org/", "https://c.org/"], []])
   })
 
-  it("one that says it leads to a private place stays, and is not asked either", async () => {
+  it("a redirector to a private place is kept, and not requested", async () => {
     const urls = ["http://10.0.0.1/", "http://wiki.internal/", "javascript:alert(1)"].flatMap((to) => [
       google(to),
       throughBing(to)
@@ -154,7 +161,7 @@ describe("resolvingRedirects", () => {
     assert.deepEqual(found, { urls, asked: [] })
   })
 
-  it("where a redirect leads is read on, and never asked", async () => {
+  it("the destination of a redirect is read further without a request", async () => {
     const targets = new Map([
       [grounding("1"), google("https://shop.acme.com/a")],
       [grounding("2"), throughBing("https://b.org/")],
@@ -168,14 +175,14 @@ describe("resolvingRedirects", () => {
     assert.deepEqual(asked, [...targets.keys()])
   })
 
-  it("two spellings of one redirect are asked once", async () => {
+  it("two spellings of one redirect are requested once", async () => {
     const { urls, asked } = await settled(citing(grounding("1"), google(grounding("1"))), () =>
       Option.some("https://b.org/")
     )
     assert.deepEqual([urls, asked], [["https://b.org/"], [grounding("1")]])
   })
 
-  effectful.effect("asks for all of them at once", () =>
+  effectful.effect("requests all of them concurrently", () =>
     Effect.gen(function* () {
       const together = yield* Deferred.make<void>()
       let waiting = 0
@@ -214,7 +221,7 @@ describe("the four LLM APIs", () => {
   })
 
   it.each(LlmPlatform.literals)(
-    "%s: a redirector among the citations that says where it leads stands as that page",
+    "%s: a cited redirector with its destination in its address becomes that page",
     async (platform) => {
       const asked: Array<string> = []
       const resolveRedirect = (url: string) =>
@@ -242,7 +249,7 @@ describe("the four LLM APIs", () => {
     }
   )
 
-  it("gemini_api: where a grounding redirect leads is read on", async () => {
+  it("gemini_api: the destination of a grounding redirect is read further", async () => {
     vendor.answer(sending(200, JSON.stringify(fixture("gemini_grounded").body)))
     const resolveRedirect = (url: string) => Effect.succeedSome(google(`https://shop.acme.com/${url.slice(-4)}`))
     const outcome = await captureWith(client)("gemini_api", vendor.url, question("gemini_api"), { resolveRedirect })

@@ -1,6 +1,8 @@
 /**
- * What vendors refused of ours. Planted and seen red: a refusal kept for good; one kept for every value of the field, or for every model;
- * a refusal that is known told as news.
+ * The memory of request fields that vendors refused.
+ *
+ * Planted and seen red: a refusal is remembered for ever; a refusal counts for every value of the field, or for every model; a known
+ * refusal is reported as new.
  */
 import { assert, describe, it } from "vitest"
 import type { UpstreamCall } from "@sightline/platforms/Exchange"
@@ -25,7 +27,7 @@ describe("a refused field", () => {
     assert.deepStrictEqual(refused.spare(call, 5 + hour), call)
   })
 
-  it("is news once an hour", () => {
+  it("is reported as new once an hour", () => {
     const refused = new RefusedFields()
     assert.deepStrictEqual(
       [5, 6, 5 + hour].map((now) => refused.remember(call, "tool_choice", now)),
@@ -45,7 +47,7 @@ describe("a refused field", () => {
       assert.deepStrictEqual(refused.spare(other, 6), other)
   })
 
-  it("is none of a list of tasks", () => {
+  it("is never a field of a list of tasks", () => {
     const tasks = { ...call, body: [{ keyword: "Which?" }] }
     const refused = new RefusedFields()
     assert.isFalse(refused.remember(tasks, "keyword", 5))

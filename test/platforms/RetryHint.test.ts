@@ -1,6 +1,6 @@
 /**
- * Planted faults that turned this red: seconds read as milliseconds; `m` read before `ms`; a date in the past negative; a duration
- * that no integer holds; more than a day.
+ * Planted faults that turned this red: seconds are read as milliseconds; `m` is read before `ms`; a date in the past gives a negative
+ * wait; a duration is larger than any integer; a wait is longer than a day.
  */
 import { Option } from "effect"
 import { assert, it } from "vitest"
@@ -32,7 +32,7 @@ it.each<[Record<string, string>, string | undefined, number | undefined]>([
   assert.strictEqual(Option.getOrUndefined(retryHint(headers, delay, now, true)), expected)
 })
 
-it("the reset of a limit is no hint where no limit was met; what is said of a retry is", () => {
+it("the reset of a limit is a hint only where the limit was reached, and Retry-After is always one", () => {
   const reset = { "x-ratelimit-reset-requests": "12ms", "x-ratelimit-reset-tokens": "6m0s" }
   assert.deepStrictEqual(retryHint(reset, undefined, now, false), Option.none())
   assert.deepStrictEqual(retryHint({ ...reset, "retry-after": "5" }, undefined, now, false), Option.some(5000))

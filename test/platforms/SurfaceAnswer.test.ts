@@ -1,9 +1,14 @@
 /**
- * What of a vendor's answer is kept, of each list as much as its bound.
+ * Which parts of a vendor's answer are kept, each list up to its bound.
  *
- * Planted and seen red: one query, brand or advert more; a query of any length; a blank name kept, or a name twice; an answer with
- * queries alone taken for one without a search; a blank advertiser or title shown; words for want of
- * an answer taken for one; an answer or its words longer than its bound.
+ * Planted and seen red:
+ * - one query, brand or advert too many is kept
+ * - a query may have any length
+ * - a blank name is kept, or a name twice
+ * - an answer with queries alone counts as one without a search
+ * - a blank advertiser or title is shown
+ * - the words that say there is no answer are taken for one
+ * - an answer or its text exceeds its bound
  */
 import { Option, Result } from "effect"
 import { assert, it } from "vitest"
@@ -16,7 +21,7 @@ const answer = (parts: Partial<Parts>) =>
 
 const many = <A>(of: (index: number) => A) => Array.from({ length: 120 }, (_, index) => of(index))
 
-it("there are at most 50 queries, 100 brands and 50 adverts, the first of each", () => {
+it("at most 50 queries, 100 brands and 50 adverts are kept, the first of each", () => {
   const { brandEntities, fanOut, sponsored } = answer({
     fanOut: many((index) => `q${index}`),
     entities: many((index) => ({ name: `n${index}` })),
@@ -27,11 +32,11 @@ it("there are at most 50 queries, 100 brands and 50 adverts, the first of each",
   assert.deepStrictEqual([sponsored?.length, sponsored?.at(-1)?.url], [50, "https://a.example/49"])
 })
 
-it("a query is told once, in at most 300 characters, and a blank is none", () => {
+it("a query is listed once, in at most 300 characters, and a blank one is left out", () => {
   assert.deepStrictEqual(answer({ fanOut: ["q", " ", "q", "x".repeat(400)] }).fanOut, ["q", "x".repeat(300)])
 })
 
-it("what brands are looked for in has 256 KiB at most, as what was delivered, and a model's name 300 characters", () => {
+it("the text to search for brands and the raw answer have at most 256 KiB, and a model's name 300 characters", () => {
   const { model, raw, text } = answer({
     markdown: "a".repeat(300_000),
     said: "b".repeat(300_000),
@@ -48,7 +53,7 @@ it.each<[Partial<Parts>, boolean]>([
   assert.strictEqual(answer(parts).searched, searched)
 })
 
-it("an advert without words of its own goes by its site, and without what tracks", () => {
+it("an advert without words of its own is named after its site, and its address loses trackers", () => {
   const url = "https://www.a.example/b?gclid=1&c=2"
   assert.deepStrictEqual(answer({ adverts: [{ url, advertiser: "", title: "", rendered: false }] }).sponsored, [
     {
@@ -61,7 +66,7 @@ it("an advert without words of its own goes by its site, and without what tracks
   ])
 })
 
-it("words that Google's page holds ready for want of an answer are none, whoever hands them on", () => {
+it("the words that Google's page shows instead of an answer are no answer, whichever way they arrive", () => {
   const absence = "An AI Overview is not available for this search"
   const failure = "Can't generate an AI overview right now. Try again later."
   const read = (markdown: string) => surfaceAnswer("ai_overview", { markdown, sources: [] })
@@ -75,7 +80,7 @@ it("words that Google's page holds ready for want of an answer are none, whoever
   assert.strictEqual(endingOf("Something went wrong and the content wasn't generated."), "container_empty")
 })
 
-it("what Google's page tells those who cannot see it, within the names of products, is no word of the answer", () => {
+it("the words that Google's page adds to product names for screen readers are not part of the text", () => {
   const aside = "Go to product viewer dialog for this item."
   const markdown = `1. **[Acme 17 ${aside}](/search?ibp=oshop)**: soft\n2. **Bolt 3${aside}**: light`
   const { raw, text } = answer({ markdown })

@@ -1,4 +1,7 @@
-/** Planted and seen red: each ending of a code taken for another; the vendor's wait not kept, or told where nothing is limited. */
+/**
+ * Planted and seen red: each ending of a code is taken for another; the vendor's wait is not kept, or is reported where no limit was
+ * reached.
+ */
 import { assert, it } from "vitest"
 import { codeOf, endingOf, surfaceFailed } from "@sightline/platforms/SurfaceFailure"
 

@@ -1,12 +1,12 @@
 /**
-
+ * The removal of trackers from addresses.
  */
 import * as fc from "fast-check"
 import { assert, describe, it } from "vitest"
 import { untracked } from "@sightline/platforms/Untracked"
 
 describe("untracked", () => {
-  it("takes trackers out wherever they stand, and leaves the fragment", () => {
+  it("removes trackers wherever they stand, and leaves the fragment", () => {
     assert.strictEqual(untracked("https://a.example/p/?utm_source=x"), "https://a.example/p/")
     assert.strictEqual(untracked("https://a.example/?a=1&gclid=x&b=2#top"), "https://a.example/?a=1&b=2#top")
     assert.strictEqual(untracked("https://a.example/?UTM_Term&msclkid=1&a=%zz"), "https://a.example/?a=%zz")
@@ -14,7 +14,7 @@ describe("untracked", () => {
     assert.strictEqual(untracked("https://a.example/?a=b?c&gclid=x"), "https://a.example/?a=b?c")
   })
 
-  it("an address without trackers stays as it is, to the letter", () => {
+  it("leaves an address without trackers as it is, character for character", () => {
     for (const url of [
       "HTTPS://A.example:443/b/../?",
       "https://a.example/?a=1&&b#c#d",
@@ -25,7 +25,7 @@ describe("untracked", () => {
       assert.strictEqual(untracked(url), url)
   })
 
-  it("once is enough: untracked(untracked(x)) = untracked(x)", () =>
+  it("is idempotent: untracked(untracked(x)) = untracked(x)", () =>
     fc.assert(
       fc.property(fc.array(fc.constantFrom("?", "&", "#", "=", "utm_source", "gclid", "a", "%", "/")), (parts) => {
         const once = untracked(`https://a.example/${parts.join("")}`)

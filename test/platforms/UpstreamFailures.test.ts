@@ -1,12 +1,21 @@
 /**
  * Everything that can go wrong between us and a vendor, over real sockets: the captured error bodies, then broken servers.
  *
- * Planted faults that turned this red: 429 taken for transient whatever its code; 529 left unclassified; the retry done
- * twice; the wait not held against the deadline; no pause where none is hinted at; the vendor's words put into the log;
- * temperature made droppable; a dropped field not remembered, or only the last one, or for every address, or for every value, or although
- * leaving it out did not help; the second field of a request that two are refused of sent, or asked without it for ever; the size limit taken off; the content type not looked at; the deadline taken off; the connection left
- * open at the deadline; a request sent although its time was over before it had a connection; the time told before what came within
- * it is read.
+ * Planted faults that turned this red:
+ * - 429 is taken for transient whatever its code, or 529 is not classified
+ * - there is a second retry
+ * - the wait is not compared with the deadline
+ * - there is no pause where the vendor gives no hint
+ * - the vendor's words are logged
+ * - the temperature is droppable
+ * - a dropped field is not remembered, or only the last one is, or it is remembered for every address, for every value, or although
+ *   leaving it out did not help
+ * - of two refused fields of one request, the second is sent, or the request is sent without the first for ever
+ * - the size limit, or the deadline, is removed
+ * - the content type is not checked
+ * - the connection is left open at the deadline
+ * - a request is sent although its time was over before its connection opened
+ * - a timeout is reported before an answer that arrived in time is read
  */
 import { Effect, Exit, Fiber, Layer, Logger, ManagedRuntime, Option, Redacted } from "effect"
 import type { ServerResponse } from "node:http"
@@ -51,7 +60,7 @@ afterAll(async () => {
 const ask = (platform: LlmPlatform, changes: Partial<Question> = {}, deadline = "10 seconds" as const) =>
   capture(platform, vendor.url, question(platform, changes), { deadline })
 
-/** A question to the vendor at an address, to be given up by its caller. */
+/** A question to the vendor at an address, for the caller to interrupt. */
 const askOnly = (baseUrl: string) => {
   const upstream = {
     baseUrl,
@@ -62,7 +71,7 @@ const askOnly = (baseUrl: string) => {
   return Effect.flatMap(ChatGpt.make(upstream), (capture) => capture(question("chatgpt_api")))
 }
 
-/** Each error fixture: the code, how often the vendor is asked, and the hint passed on in seconds. */
+/** Each error fixture: the code, how many requests are sent, and the hint passed on in seconds. */
 const captured: ReadonlyArray<readonly [name: string, code: PlatformFailed["code"], requests: number, hint?: number]> =
   [
     ["openai_400_temperature", "request_unsupported", 1],
@@ -98,7 +107,7 @@ const codes = captured.map(([name, code, requests, hint]) => ({ name, code, requ
 
 const canary = "leaked-from-upstream"
 
-/** The fixture with a mark at the end of everything the vendor says in words. */
+/** The fixture with a mark at the end of each message of the vendor. */
 const marked = (given: Fixture): Fixture =>
   JSON.parse(
     JSON.stringify(given, (key, value: unknown) =>
@@ -122,7 +131,7 @@ describe.concurrent("each captured error", () => {
 })
 
 describe("a vendor that recovers", () => {
-  it("is asked once more after the wait it hints at, and its answer is the answer", async () => {
+  it("gets one retry after the wait it asks for, and the second answer counts", async () => {
     vendor.answer(serving(fixture("openai_429")), serving(fixture("openai_grounded")))
     const started = performance.now()
     assert.strictEqual(answerOf(await ask("chatgpt_api")).finish, "stop")
@@ -130,14 +139,14 @@ describe("a vendor that recovers", () => {
     assert.strictEqual(vendor.received.length, 2)
   })
 
-  it("is not waited for when the wait leaves too little of the deadline", async () => {
+  it("gets no retry when the wait leaves too little of the deadline", async () => {
     vendor.answer(serving(fixture("openai_429")), serving(fixture("openai_grounded")))
     const outcome = await capture("chatgpt_api", vendor.url, question("chatgpt_api"), { deadline: "3 seconds" })
     assert.strictEqual(failureOf(outcome).code, "provider_rate_limited")
     assert.strictEqual(vendor.received.length, 1)
   })
 
-  it("is asked once more after a failure of its own, whenever its limits are reset", async () => {
+  it("gets one retry after a failure of its own, whenever its limits reset", async () => {
     const headers = { "content-type": "application/json", "x-ratelimit-reset-tokens": "6m0s" }
     vendor.answer(serving({ ...fixture("openai_500"), headers }), serving(fixture("openai_grounded")))
     assert.strictEqual(answerOf(await ask("chatgpt_api")).finish, "stop")
@@ -164,7 +173,7 @@ describe("a vendor that recovers", () => {
     assert.isAtLeast(second - first, pauseMillis)
   })
 
-  it("is asked once more after a connection that broke", async () => {
+  it("gets one retry after a broken connection", async () => {
     vendor.answer((response) => response.destroy(), serving(fixture("openai_grounded")))
     assert.strictEqual(answerOf(await ask("chatgpt_api")).finish, "stop")
     assert.strictEqual(vendor.received.length, 2)
@@ -175,7 +184,7 @@ const refusing = (param: string) =>
   sending(400, JSON.stringify({ error: { message: "Unsupported", type: "invalid_request_error", param } }))
 
 describe("a field of ours that the vendor refuses by name", () => {
-  it("is left out on a second try, and from then on for that model", async () => {
+  it("is left out on the retry, and from then on for that model", async () => {
     const own = await openVendor()
     const fresh = ManagedRuntime.make(clientLayer)
     const asked = () => captureWith(fresh)("chatgpt_api", own.url)
@@ -195,7 +204,7 @@ describe("a field of ours that the vendor refuses by name", () => {
     await fresh.dispose()
   })
 
-  it("is left out beside the one that was refused before", async () => {
+  it("is left out together with a field that was refused before", async () => {
     const own = await openVendor()
     const fresh = ManagedRuntime.make(clientLayer)
     const asked = () => captureWith(fresh)("chatgpt_api", own.url)
@@ -214,7 +223,7 @@ describe("a field of ours that the vendor refuses by name", () => {
     await fresh.dispose()
   })
 
-  it("is left out beside the next one of the same request, and both from then on", async () => {
+  it("is left out together with the next refused field of the same request, and both stay out", async () => {
     const own = await openVendor()
     const fresh = ManagedRuntime.make(clientLayer)
     const asked = () => captureWith(fresh)("chatgpt_api", own.url)
@@ -233,7 +242,7 @@ describe("a field of ours that the vendor refuses by name", () => {
     await fresh.dispose()
   })
 
-  it("is sent again where the vendor names one after the other, and then the first once more", async () => {
+  it("is sent again where the vendor refuses a second field and then the first one again", async () => {
     const own = await openVendor()
     const fresh = ManagedRuntime.make(clientLayer)
     const asked = () => captureWith(fresh)("chatgpt_api", own.url)
@@ -250,7 +259,7 @@ describe("a field of ours that the vendor refuses by name", () => {
     await fresh.dispose()
   })
 
-  it("is still sent to whoever else has a model of that name, as the sandbox and the vendor do", async () => {
+  it("is still sent to another address with a model of that name, such as the sandbox", async () => {
     const [sandbox, own] = [await openVendor(), await openVendor()]
     const fresh = ManagedRuntime.make(clientLayer)
     sandbox.answer(refusing("tool_choice"), serving(fixture("openai_grounded")))
@@ -265,7 +274,7 @@ describe("a field of ours that the vendor refuses by name", () => {
     await fresh.dispose()
   })
 
-  it("is sent again where the vendor refused the request without it, too", async () => {
+  it("is sent again where the vendor refused the request without it too", async () => {
     const own = await openVendor()
     const fresh = ManagedRuntime.make(clientLayer)
     const asked = () => captureWith(fresh)("chatgpt_api", own.url)
@@ -281,7 +290,7 @@ describe("a field of ours that the vendor refuses by name", () => {
     await fresh.dispose()
   })
 
-  it("is sent with another value, as a question with a temperature has another amount of reasoning", async () => {
+  it("is sent with another value: a temperature comes with another reasoning effort", async () => {
     const own = await openVendor()
     const fresh = ManagedRuntime.make(clientLayer)
     const asked = (changes: Partial<Question>) =>
@@ -299,7 +308,7 @@ describe("a field of ours that the vendor refuses by name", () => {
     await fresh.dispose()
   })
 
-  it("is told to the operator", async () => {
+  it("is logged once for the operator", async () => {
     const own = await openVendor()
     const fresh = ManagedRuntime.make(clientLayer)
     const asked = () => captureWith(fresh)("chatgpt_api", own.url)
@@ -313,7 +322,7 @@ describe("a field of ours that the vendor refuses by name", () => {
     await fresh.dispose()
   })
 
-  it("is never the customer's temperature: that fails the slot", async () => {
+  it("is never the customer's temperature, whose refusal fails the slot", async () => {
     vendor.answer(refusing("temperature"), serving(fixture("openai_no_search")))
     const asked = { model: "gpt-4.1", webSearch: false, temperature: 0.2 }
     assert.strictEqual(failureOf(await ask("chatgpt_api", asked)).code, "request_unsupported")
@@ -393,7 +402,7 @@ describe.concurrent("a server", () => {
     assert.strictEqual(own.received.length, requests)
   })
 
-  it("that is not there is provider_unavailable", async () => {
+  it("that does not exist is provider_unavailable", async () => {
     const outcome = await capture("chatgpt_api", "http://127.0.0.1:1", question("chatgpt_api"), {
       deadline: "5 seconds"
     })
@@ -417,7 +426,7 @@ const slow: ReadonlyArray<readonly [what: string, answer: (response: ServerRespo
 ]
 
 describe.concurrent("a server that", () => {
-  it.each(slow)("%s is given up at the deadline and its connection closed", async (_what, answer) => {
+  it.each(slow)("%s is interrupted at the deadline and its connection is closed", async (_what, answer) => {
     const own = await openVendor()
     const closed = Promise.withResolvers<void>()
     own.answer((response) => {
@@ -433,15 +442,15 @@ describe.concurrent("a server that", () => {
     await own.close()
     assert.strictEqual(failureOf(outcome).code, "provider_timeout")
     assert.isAtLeast(took, 3990)
-    // The next of the client's own limits, that of connecting, is 10 s.
+    // The client's next limit, on connecting, is 10 s.
     assert.isBelow(took, 9000)
   })
 })
 
-it("an answer that came in time is heard by a process that was too busy to read it then", async () => {
+it("an answer that arrived in time counts even where the process was too busy to read it in time", async () => {
   const { body, headers, http_status } = fixture("openai_grounded")
   vendor.answer((response) => {
-    // Nothing else is done from when all of it is on its way until the deadline is over.
+    // Nothing else runs from the arrival of the whole answer until the deadline is over.
     const standStill = () => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 3_100)
     response.writeHead(http_status, headers).end(JSON.stringify(body), standStill)
   })
@@ -449,14 +458,14 @@ it("an answer that came in time is heard by a process that was too busy to read 
   assert.strictEqual(answerOf(outcome).finish, "stop")
 })
 
-describe("a capture that is given up", () => {
-  it("before its connection is open sends nothing any more", async () => {
+describe("a capture that is interrupted", () => {
+  it("sends nothing once it is interrupted before its connection is open", async () => {
     const own = await openVendor()
     own.answer(serving(fixture("openai_grounded")))
-    // Given up in the same turn, so that no connection can have opened meanwhile.
+    // Interrupted in the same turn, so that no connection can have opened meanwhile.
     const fiber = client.runFork(askOnly(own.url))
     await client.runPromise(Fiber.interrupt(fiber))
-    // By the time another request is through, the first one would have been too.
+    // Once another request is through, the first would have been too.
     await capture("chatgpt_api", own.url, question("chatgpt_api", { maxTokens: 77 }))
     await own.close()
     assert.deepStrictEqual(
@@ -483,20 +492,20 @@ describe("a capture that is given up", () => {
   })
 })
 
-it("a key that is no header value fails the call, not the process", async () => {
+it("a key that is not a valid header value fails the call, not the process", async () => {
   const apiKey = Option.some(Redacted.make("line\nbreak"))
   const outcome = await capture("chatgpt_api", vendor.url, question("chatgpt_api"), { apiKey, deadline: "10 seconds" })
   assert.strictEqual(failureOf(outcome).code, "provider_unavailable")
 })
 
 describe("the log of all these failures", () => {
-  it("names the vendor's code and request id", () => {
+  it("has the vendor's code and request id", () => {
     const line = lines.find((each) => each.includes("invalid_api_key")) ?? ""
     assert.include(line, String(fixture("openai_401").headers["x-request-id"]))
     assert.include(line, '"level":"ERROR"')
   })
 
-  it("holds no key, no question and no word of a body", () => {
+  it("has no key, no question and no text of a body", () => {
     assert.isNotEmpty(lines)
     const log = lines.join("\n")
     for (const leak of [secret, canary, "design agency"]) assert.notInclude(log, leak)

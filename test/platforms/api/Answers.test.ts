@@ -1,11 +1,18 @@
 /**
  * What the four LLM adapters read in replies that the fixtures do not have.
  *
- * Planted and seen red: a search that failed taken for one; a filtered answer taken for a long one; a claim with another link in it
- * kept; the claim of a longer address taken; tokens of Claude's cache not counted; a full context unknown; the first of two models
- * told; each way Gemini stops, and none at all; a prompt without an answer taken for a refusal; the last span of a source instead of
- * its first, and sources not in the order of use; a search known by its queries alone; results of Perplexity counted by their place and
- * not their id; its annotations left out; a failure known by its type alone; the text to look for brands in not bounded.
+ * Planted and seen red:
+ * - a failed search counts as a search
+ * - a filtered answer is taken for one that is too long
+ * - a claim with another link in it is kept
+ * - the claim of a longer address is used
+ * - tokens of Claude's cache are not counted; a full context is unknown; the first of two models is given
+ * - each way in which Gemini stops, and a missing one; a prompt without an answer is taken for a refusal
+ * - the last span of a source is used instead of its first, and sources are not in the order of use
+ * - a search is recognised by its queries alone
+ * - Perplexity's results are matched by position and not by id, or its annotations are left out
+ * - a failure is recognised by its type alone
+ * - the text to search for brands has no bound
  */
 import { Option, Result } from "effect"
 import { assert, describe, it } from "vitest"
@@ -40,7 +47,7 @@ describe("ChatGPT", () => {
     assert.strictEqual(answer([message("x")], { status: "incomplete", incomplete_details: { reason } }).finish, finish)
   })
 
-  it("a range over another page's link is no claim", () => {
+  it("a range over a link to another page yields no claim", () => {
     const text = "Asana is fine ([b](https://b.example/))."
     const cited = { type: "url_citation", url: "https://a.example/", start_index: 0, end_index: text.length }
     assert.deepStrictEqual(answer([message(text, cited)]).citations, [
@@ -48,7 +55,7 @@ describe("ChatGPT", () => {
     ])
   })
 
-  it("the claim of a page is not that of another whose address begins with its own", () => {
+  it("a page does not get the claim of another page whose address begins with its own", () => {
     const text = "Asana is slow ([a](https://a.example/b)). Trello is fast ([a](https://a.example/))."
     const cited = { type: "url_citation", url: "https://a.example/", title: "A" }
     assert.deepStrictEqual(answer([message(text, cited)]).citations, [
@@ -61,7 +68,7 @@ describe("Claude", () => {
   const reply = (more: object) =>
     ok(Claude.read({ model: "m", content: [{ type: "text", text: "x" }], stop_reason: "end_turn", ...more }))
 
-  it("tokens that came from its cache, or went there, were put in too", () => {
+  it("tokens written to the cache or read from it count as input", () => {
     const usage = {
       input_tokens: 1,
       cache_creation_input_tokens: 20,
@@ -106,13 +113,13 @@ describe("Gemini", () => {
     assert.strictEqual(answer(finishReason === undefined ? {} : { finishReason }).finish, finish)
   })
 
-  it("nothing at all is no answer, unless the prompt was blocked", () => {
+  it("an empty reply is no answer, and a refusal only where the prompt was blocked", () => {
     assert.deepStrictEqual(Gemini.read({ modelVersion: "m" }), Result.fail("provider_error"))
     const blocked = ok(Gemini.read({ modelVersion: "m", candidates: [], promptFeedback: { blockReason: "SAFETY" } }))
     assert.strictEqual(Gemini.toAnswer(blocked).finish, "refusal")
   })
 
-  it("sources come in the order the text leans on them, each with the first span it supports", () => {
+  it("sources come in the order in which the text uses them, each with the first span it supports", () => {
     const web = (site: string) => ({ web: { uri: `https://${site}.example/`, title: site } })
     const support = (text: string, ...groundingChunkIndices: ReadonlyArray<number>) => ({
       segment: { text },
@@ -141,7 +148,7 @@ describe("Gemini", () => {
   })
 })
 
-it("a failure needs nothing of an answer beside it", () => {
+it("a failure is read without the fields of an answer", () => {
   const failed = { status: "failed", error: { code: "server_error" } }
   assert.deepStrictEqual(
     [ChatGpt.read(failed), Perplexity.read(failed)],
@@ -166,16 +173,16 @@ describe("Perplexity", () => {
   const result = (site: string, id?: number) => ({ url: `https://${site}.example/`, ...(id !== undefined && { id }) })
   const sites = ({ citations }: ReturnType<typeof reply>) => citations.map(({ title }) => title.slice(0, 1))
 
-  it("a marker points at a result by its id, and by its place where it has none", () => {
+  it("a marker is matched to a result by id, and by position where the result has no id", () => {
     assert.deepStrictEqual(sites(reply("x [7] y [2].", [result("a", 7), result("b")])), ["a", "b"])
   })
 
-  it("what is annotated is cited after what markers point at", () => {
+  it("annotations are cited after the results that markers point at", () => {
     const annotations = [{ type: "url_citation", url: "https://c.example/" }]
     assert.deepStrictEqual(sites(reply("x [1].", [result("a", 1), result("b", 2)], annotations)), ["a", "c"])
   })
 
-  it("a failure is known by its type where it has no code", () => {
+  it("a failure without a code is recognised by its type", () => {
     const error = { type: "rate_limit_exceeded" }
     assert.deepStrictEqual(
       Perplexity.read({ status: "failed", model: "m", output: [], error }),
@@ -183,7 +190,7 @@ describe("Perplexity", () => {
     )
   })
 
-  it("the words to look for brands in are bounded as the answer is", () => {
+  it("the text to search for brands has the same bound as the answer", () => {
     const { raw, text } = reply(`x [1] ${"y".repeat(300 * 1024)}`, [result("a", 1)])
     assert.isAtMost(raw.length, 256 * 1024)
     assert.isAtMost(text.length, 256 * 1024)

@@ -1,8 +1,8 @@
 /**
- * What a vendor leaves null or leaves out costs that alone: never the citation, the count or the answer that it stands in.
+ * A field that a vendor leaves null or omits is lost alone: the citation, the count or the answer around it is kept.
  *
- * Planted and seen red: a source, a count or a reply not read for any one of the fields below, save those of a failure, which is
- * one of ours either way.
+ * Planted and seen red: a source, a count or a reply is not read because of any one of the fields below. Fields of a failure are not
+ * among them, since it is a failure either way.
  */
 import { Option, Result } from "effect"
 import { assert, describe, it } from "vitest"
@@ -17,14 +17,14 @@ const ok = <A, E>(read: Result.Result<A, E>): A =>
 const url = "https://reviewhub.example/pm-tools"
 const titled = { url, title: "reviewhub.example" }
 
-/** Once with every field null, once without them. */
+/** Each reply once with every field null, and once without the fields. */
 const absences = [
   ["null", (fields: ReadonlyArray<string>) => Object.fromEntries(fields.map((field) => [field, null]))],
   ["missing", () => ({})]
 ] as const
 
-describe.each(absences)("what is %s", (_name, no) => {
-  it("in ChatGPT's reply", () => {
+describe.each(absences)("fields that are %s", (_name, no) => {
+  it("lose nothing else in ChatGPT's reply", () => {
     const annotation = { type: "url_citation", url, ...no(["title", "start_index", "end_index"]) }
     const content = [{ type: "output_text", text: "Taskfield.", annotations: [annotation] }]
     const told = (usage: object, more: object = {}) =>
@@ -53,7 +53,7 @@ describe.each(absences)("what is %s", (_name, no) => {
     assert.deepStrictEqual(failed, Result.fail("provider_error"))
   })
 
-  it("in Claude's reply", () => {
+  it("lose nothing else in Claude's reply", () => {
     const citations = [{ url, ...no(["title", "cited_text"]) }]
     const told = (usage: object) =>
       Claude.toAnswer([
@@ -79,7 +79,7 @@ describe.each(absences)("what is %s", (_name, no) => {
     assert.deepStrictEqual(told({ output_tokens_details: no(["thinking_tokens"]) }).tokens, tokens)
   })
 
-  it("in Gemini's reply", () => {
+  it("lose nothing else in Gemini's reply", () => {
     const groundingMetadata = {
       groundingChunks: [{ web: { uri: url, ...no(["title"]) } }],
       groundingSupports: [
@@ -113,7 +113,7 @@ describe.each(absences)("what is %s", (_name, no) => {
     assert.deepStrictEqual(unasked, Result.fail("provider_error"))
   })
 
-  it("in Perplexity's reply", () => {
+  it("lose nothing else in Perplexity's reply", () => {
     const annotations = [{ type: "url_citation", url: "https://forum.example/t/1", ...no(["title"]) }]
     const told = (usage: object) =>
       Perplexity.toAnswer(

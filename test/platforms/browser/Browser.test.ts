@@ -1,12 +1,20 @@
 /**
- * The browser as a process among processes: what is shared, what is not, and what is left when something is killed.
+ * The browser as a process among processes: what captures share, what they do not, and what is left when something is killed.
  *
- * Planted and seen red: no second try, and a third one; a dead browser not replaced; a stuck one kept, or its end waited for; an idle one kept;
- * permits not held; storage and cache not cleared between captures; a live visitor's state not kept; abandoned folders left;
- * a tab never kept, kept when its process is gone, kept whatever was in it; a page that asks not to be left obeyed; a tab
- * cleared before it is empty; its session storage, name and history left; the window small; contexts without bound, or left open
- * when others take their place; places kept for nobody; what a sandbox page stored kept for another browser, or left in a cache of its own; folders of
- * others than the browser's own; abandoned ones cleared at no start; turns at a live site counted from before a place is free.
+ * Planted and seen red:
+ * - there is no second try, or a third one
+ * - a dead browser is not replaced; a stuck one is kept, or its end is awaited; an idle one is kept
+ * - permits are not held
+ * - storage and cache are not cleared between captures; the state of a live visitor is not kept
+ * - abandoned folders are left
+ * - a tab is never kept, is kept when its process is gone, or is kept whatever was in it
+ * - a page that asks not to be left is obeyed
+ * - a tab is cleared before it is empty; its session storage, name and history are left
+ * - the window is small
+ * - contexts have no bound, or are left open when others take their places; places are reserved for nobody
+ * - what a sandbox page stored is kept for another browser, or in a cache of its own
+ * - folders other than the browser's own are cleared; abandoned ones are not cleared at the start
+ * - turns at a live site are counted from before a place is free
  */
 import { assert, describe, it } from "@effect/vitest"
 import { Clock, Effect, Fiber, Latch, Queue, Result } from "effect"
@@ -31,7 +39,7 @@ const endingOf = (result: Effect.Success<ReturnType<typeof captured>>): string =
 const until = (holds: () => boolean): Effect.Effect<void> =>
   Effect.suspend(() => (holds() ? Effect.void : Effect.andThen(Effect.sleep("20 millis"), until(holds))))
 
-/** Waits until nothing of the groups runs, and fails if something still does after a minute. */
+/** Waits until no process of the groups runs, and fails if one still runs after a minute. */
 const gone = (groups: ReadonlyArray<number>) =>
   Effect.gen(function* () {
     yield* Effect.timeoutOption(
@@ -43,7 +51,7 @@ const gone = (groups: ReadonlyArray<number>) =>
 
 const ownGroups = () => groupsIn(foldersOf(process.pid))
 
-/** A page whose stream stands still until the test lets it go on; `begun` counts those that wait. */
+/** A page whose stream stops until the test releases it; `begun` counts the pages that wait. */
 const gate = () => {
   const waiting: Array<() => void> = []
   let open = false
@@ -63,43 +71,45 @@ const gate = () => {
   }
 }
 
-/** A timing whose absence window outlasts a closed gate. */
+/** A timing whose absence window is longer than a closed gate. */
 const patient = { ...brisk, absence: "20 seconds" } as const
 
 describe("the browser", () => {
-  it.live("a browser killed under its captures is replaced: every one of 20 answers, and nothing of it is left", () =>
-    Effect.gen(function* () {
-      const door = gate()
-      const { origin, asked } = yield* site({ "/": page, "/stream": door.reply })
-      yield* Effect.gen(function* () {
-        const fibers = yield* Effect.forEach(Array.from({ length: 20 }), () =>
-          Effect.forkChild(captured(origin, {}, { timing: patient }))
-        )
-        yield* until(() => door.begun() === 4)
-        const killed = ownGroups()
-        const [victim] = browsersOf(killed)
-        assert.isDefined(victim)
-        process.kill(victim ?? 0, "SIGKILL")
-        yield* until(() => door.begun() === 8)
-        door.release()
-        const endings = (yield* Effect.forEach(fibers, (fiber) => Fiber.join(fiber))).map(endingOf)
-        assert.deepEqual(
-          endings,
-          fibers.map(() => "ok")
-        )
-        // The four that were in it were asked twice, the others once.
-        assert.lengthOf(
-          asked.filter((line) => line === "GET /"),
-          24
-        )
-        yield* gone(killed)
-        assert.lengthOf(foldersOf(process.pid), 1)
-      }).pipe(Effect.provide(browsing()))
-      assert.deepEqual(foldersOf(process.pid), [])
-    })
+  it.live(
+    "a browser killed during captures is replaced: all 20 captures get their answers, and no process of it is left",
+    () =>
+      Effect.gen(function* () {
+        const door = gate()
+        const { origin, asked } = yield* site({ "/": page, "/stream": door.reply })
+        yield* Effect.gen(function* () {
+          const fibers = yield* Effect.forEach(Array.from({ length: 20 }), () =>
+            Effect.forkChild(captured(origin, {}, { timing: patient }))
+          )
+          yield* until(() => door.begun() === 4)
+          const killed = ownGroups()
+          const [victim] = browsersOf(killed)
+          assert.isDefined(victim)
+          process.kill(victim ?? 0, "SIGKILL")
+          yield* until(() => door.begun() === 8)
+          door.release()
+          const endings = (yield* Effect.forEach(fibers, (fiber) => Fiber.join(fiber))).map(endingOf)
+          assert.deepEqual(
+            endings,
+            fibers.map(() => "ok")
+          )
+          // The four captures in it were sent twice, the others once.
+          assert.lengthOf(
+            asked.filter((line) => line === "GET /"),
+            24
+          )
+          yield* gone(killed)
+          assert.lengthOf(foldersOf(process.pid), 1)
+        }).pipe(Effect.provide(browsing()))
+        assert.deepEqual(foldersOf(process.pid), [])
+      })
   )
 
-  it.live("a capture that loses its browser twice is the victim: unavailable, while all others finish", () =>
+  it.live("a capture that loses its browser twice is unavailable, and all others finish", () =>
     Effect.gen(function* () {
       const door = gate()
       const { origin } = yield* site({ "/": page, "/stream": events(words), "/held": page })
@@ -124,7 +134,7 @@ describe("the browser", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("the process of one page killed ends that capture alone", () =>
+  it.live("killing the process of one page ends that capture alone", () =>
     Effect.gen(function* () {
       const door = gate()
       const { origin } = yield* site({ "/": page, "/stream": door.reply })
@@ -149,7 +159,7 @@ describe("the browser", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.effect("captures of a live site that waited for a place begin 4 seconds apart all the same", () =>
+  it.effect("captures of a live site that waited for a place still begin 4 seconds apart", () =>
     Effect.gen(function* () {
       const { visit } = yield* Browser
       const place = { environment: "live", surface: "ai_mode", locale: localeOf("US") } as const
@@ -175,7 +185,7 @@ describe("the browser", () => {
       yield* free.open
       assert.strictEqual(yield* Queue.take(begun), 10_000)
       yield* TestClock.adjust("3999 millis")
-      // One that did not wait for its turn would have its page by the time that another one has come and gone.
+      // A capture that did not wait for its turn would have its page by the time another capture has come and gone.
       yield* visit({ ...place, environment: "test", origin: "" }, () => Effect.void)
       assert.strictEqual(yield* Queue.size(begun), 0)
       yield* TestClock.adjust("1 milli")
@@ -184,7 +194,7 @@ describe("the browser", () => {
     }).pipe(Effect.provide(browsing({ contextsMax: 2 })))
   )
 
-  it.live("leases no more contexts at once than it may", () =>
+  it.live("leases at most as many contexts at once as its limit", () =>
     Effect.gen(function* () {
       let now = 0
       let most = 0
@@ -194,10 +204,10 @@ describe("the browser", () => {
         "/": page,
         "/stream": (request, response) => {
           most = Math.max(most, ++now)
-          // All is sent before the page has read it: the end of a connection may be noticed after the next one's beginning.
+          // All is sent before the page has read it: the end of a connection may be seen after the next one begins.
           response.on("finish", () => now--)
           waiting.push(() => stream(request, response))
-          // The first waits for a second one, so that there are two at once however slow the machine is.
+          // The first capture waits for a second, so that two run at once however slow the machine is.
           if (most > 1) for (const go of waiting.splice(0)) go()
         }
       })
@@ -216,7 +226,7 @@ describe("the browser", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("answers a live key while test keys have all the places that they may have", () =>
+  it.live("answers a live key while test keys hold all places they may have", () =>
     Effect.gen(function* () {
       const door = gate()
       const stalled = yield* site({ "/": page, "/stream": door.reply })
@@ -238,7 +248,7 @@ describe("the browser", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("has no more contexts than it may, those that nobody uses included", () =>
+  it.live("keeps at most as many contexts as its limit, unused ones included", () =>
     Effect.gen(function* () {
       const { origin } = yield* site({ "/": html("") })
       const countries = ["GB", "US", "AU", "GB"]
@@ -252,7 +262,7 @@ describe("the browser", () => {
           country
         )
       )
-      // With the one that every browser has.
+      // Including the one that every browser has.
       assert.deepEqual(open, [2, 3, 3, 3])
     }).pipe(Effect.provide(browsing({ contextsMax: 2 })), Effect.scoped)
   )
@@ -271,7 +281,7 @@ describe("the browser", () => {
      }`
   )
 
-  it.live("shows a sandbox page nothing of the capture before it, in the same context", () =>
+  it.live("shows a sandbox page no state of the capture before it, in the same context", () =>
     Effect.gen(function* () {
       const { origin, asked } = yield* site({
         "/": (request, response) => {
@@ -281,7 +291,7 @@ describe("the browser", () => {
       })
       yield* Effect.gen(function* () {
         for (const round of [1, 2, 3, 4]) {
-          // The last one is in another browser.
+          // The last capture is in another browser.
           if (round === 4) for (const pid of browsersOf(ownGroups())) process.kill(pid, "SIGKILL")
           const result = yield* captured(origin)
           assert.strictEqual(Result.isSuccess(result) ? result.success.text : "", "||||2|")
@@ -291,7 +301,7 @@ describe("the browser", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("uses a tab again, and opens another one when its process was killed in between", () =>
+  it.live("reuses a tab, and opens another when its process was killed in between", () =>
     Effect.gen(function* () {
       const { origin } = yield* site({ "/": html(`<div id="answer">Brooks</div>`) })
       yield* Effect.gen(function* () {
@@ -305,7 +315,7 @@ describe("the browser", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("leaves a page that asks whether it may be left, and uses its tab again", () =>
+  it.live("leaves a page that asks for confirmation before it is left, and reuses its tab", () =>
     Effect.gen(function* () {
       const { origin } = yield* site({
         "/": html(
@@ -324,38 +334,36 @@ describe("the browser", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live(
-    "shows nothing of what a frame of another origin remembered, nor of what a page wrote after its capture",
-    () =>
-      Effect.gen(function* () {
-        const frame = yield* site({
-          "/": html("", `parent.postMessage(String(sessionStorage.a), "*"); sessionStorage.a = "1"`)
-        })
-        const { origin } = yield* site({
-          "/": html(
-            `<div id="answer"></div>`,
-            `const seen = String(localStorage.late)
+  it.live("shows no storage of a frame from another origin, nor what a page wrote after its capture", () =>
+    Effect.gen(function* () {
+      const frame = yield* site({
+        "/": html("", `parent.postMessage(String(sessionStorage.a), "*"); sessionStorage.a = "1"`)
+      })
+      const { origin } = yield* site({
+        "/": html(
+          `<div id="answer"></div>`,
+          `const seen = String(localStorage.late)
            setInterval(() => { localStorage.late = "1" })
            addEventListener("message", ({ data }) => { document.querySelector("#answer").textContent = seen + "|" + data })
            document.body.insertAdjacentHTML("beforeend", location.search === "?framed" ? '<iframe src="${frame.origin}/"></iframe>' : "")
            if (location.search === "") postMessage("alone")`
-          )
-        })
-        yield* Effect.gen(function* () {
-          for (const path of ["/", "/", "/?framed", "/?framed", "/"]) {
-            const result = yield* captured(origin, { path: () => path })
-            const none = path === "/" ? "undefined|alone" : "undefined|undefined"
-            assert.strictEqual(Result.isSuccess(result) ? result.success.text : "", none)
-          }
-          for (const _ of [1, 2]) {
-            const result = yield* captured(origin, { path: () => "/?framed" }, { environment: "live" })
-            assert.match(Result.isSuccess(result) ? result.success.text : endingOf(result), /[|]undefined$/)
-          }
-        }).pipe(Effect.provide(browsing({ contextsMax: 1 })))
-      }).pipe(Effect.scoped)
+        )
+      })
+      yield* Effect.gen(function* () {
+        for (const path of ["/", "/", "/?framed", "/?framed", "/"]) {
+          const result = yield* captured(origin, { path: () => path })
+          const none = path === "/" ? "undefined|alone" : "undefined|undefined"
+          assert.strictEqual(Result.isSuccess(result) ? result.success.text : "", none)
+        }
+        for (const _ of [1, 2]) {
+          const result = yield* captured(origin, { path: () => "/?framed" }, { environment: "live" })
+          assert.match(Result.isSuccess(result) ? result.success.text : endingOf(result), /[|]undefined$/)
+        }
+      }).pipe(Effect.provide(browsing({ contextsMax: 1 })))
+    }).pipe(Effect.scoped)
   )
 
-  it.live("lays each page out for the same window, draws its frames and sees what stands at the far corner", () =>
+  it.live("gives each page the same window, draws its frames and sees an element at the far corner", () =>
     Effect.gen(function* () {
       const { origin } = yield* site({
         "/": html(
@@ -374,28 +382,26 @@ describe("the browser", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live(
-    "lets the visitor of a live site keep its cookies, also when its browser was replaced, and no other visitor",
-    () =>
-      Effect.gen(function* () {
-        const { origin } = yield* site({ "/": remembering })
-        const cookies = (country: string) =>
-          Effect.map(captured(origin, {}, { environment: "live" }, question("x", country)), (result) =>
-            Result.isSuccess(result) ? result.success.text.split("|").slice(0, 3).join("|") : endingOf(result)
-          )
-        yield* Effect.gen(function* () {
-          assert.strictEqual(yield* cookies("US"), "||")
-          assert.strictEqual(yield* cookies("US"), "a=1|1|")
-          assert.strictEqual(yield* cookies("AU"), "||")
-          const groups = ownGroups()
-          for (const pid of browsersOf(groups)) process.kill(pid, "SIGKILL")
-          yield* gone(groups)
-          assert.strictEqual(yield* cookies("US"), "a=1|1|")
-        }).pipe(Effect.provide(browsing({ contextsMax: 1 })))
-      }).pipe(Effect.scoped)
+  it.live("keeps the cookies of a live site's visitor for that visitor only, even when its browser was replaced", () =>
+    Effect.gen(function* () {
+      const { origin } = yield* site({ "/": remembering })
+      const cookies = (country: string) =>
+        Effect.map(captured(origin, {}, { environment: "live" }, question("x", country)), (result) =>
+          Result.isSuccess(result) ? result.success.text.split("|").slice(0, 3).join("|") : endingOf(result)
+        )
+      yield* Effect.gen(function* () {
+        assert.strictEqual(yield* cookies("US"), "||")
+        assert.strictEqual(yield* cookies("US"), "a=1|1|")
+        assert.strictEqual(yield* cookies("AU"), "||")
+        const groups = ownGroups()
+        for (const pid of browsersOf(groups)) process.kill(pid, "SIGKILL")
+        yield* gone(groups)
+        assert.strictEqual(yield* cookies("US"), "a=1|1|")
+      }).pipe(Effect.provide(browsing({ contextsMax: 1 })))
+    }).pipe(Effect.scoped)
   )
 
-  it.live("is started by the first capture and ended when nothing was captured for a while", () =>
+  it.live("starts with the first capture and ends after a time without captures", () =>
     Effect.gen(function* () {
       const { origin } = yield* site({ "/": html(`<div id="answer">Brooks</div>`) })
       yield* Effect.gen(function* () {
@@ -410,7 +416,7 @@ describe("the browser", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("a Chromium that cannot be started makes captures unavailable, and nothing stays behind", () =>
+  it.live("a Chromium that cannot be started makes captures unavailable and leaves nothing behind", () =>
     Effect.gen(function* () {
       const result = yield* captured("http://127.0.0.1:1").pipe(Effect.provide(browsing({ chromium: "/bin/false" })))
       assert.strictEqual(endingOf(result), "unavailable")
@@ -418,7 +424,7 @@ describe("the browser", () => {
     })
   )
 
-  it.live("a browser that opens no page any more is replaced", () =>
+  it.live("a browser that opens no more pages is replaced", () =>
     Effect.gen(function* () {
       const { origin } = yield* site({ "/": html(`<div id="answer">Brooks</div>`) })
       yield* Effect.gen(function* () {
@@ -431,7 +437,7 @@ describe("the browser", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("a browser that opens no page any more is replaced at once, also where its end is told late", () =>
+  it.live("a browser that opens no more pages is replaced at once, even where its end is reported late", () =>
     Effect.gen(function* () {
       const { origin } = yield* site({ "/": html(`<div id="answer">Brooks</div>`) })
       const place = yield* Effect.acquireRelease(
@@ -439,7 +445,7 @@ describe("the browser", () => {
         (path) => Effect.sync(() => rmSync(path, { recursive: true, force: true }))
       )
       const lasting = join(place, "chromium")
-      // Somebody else keeps the browser's pipes open, and its end is told when these are closed.
+      // Another process keeps the browser's pipes open, and its end is reported when these close.
       writeFileSync(lasting, `#!/bin/sh\nsleep 30 &\nexec "${chromium()}" "$@"\n`, { mode: 0o700 })
       yield* Effect.gen(function* () {
         assert.strictEqual(endingOf(yield* captured(origin)), "ok")
@@ -451,7 +457,7 @@ describe("the browser", () => {
 })
 
 describe("a process with a browser", () => {
-  /** A folder in which processes find nothing but what they leave themselves. */
+  /** A folder that is empty for each process, except for what it leaves itself. */
   const temporary = Effect.acquireRelease(
     Effect.sync(() => mkdtempSync(join(tmpdir(), "sightline-test-"))),
     (path) => Effect.sync(() => rmSync(path, { recursive: true, force: true }))
@@ -478,7 +484,7 @@ describe("a process with a browser", () => {
       })
     const exited = Effect.callback<void>((resume) => void program.once("exit", () => resume(Effect.void)))
     const pid = program.pid ?? 0
-    /** The groups of its browsers, when nothing but their folders is there. */
+    /** The process groups of its browsers, once only their folders exist. */
     const groups = () => {
       const folders = foldersOf(pid, TMPDIR)
       assert.deepEqual(
@@ -490,7 +496,7 @@ describe("a process with a browser", () => {
     return { pid, says, exited, groups }
   })
 
-  it.live("leaves no Chromium when it is told to end", () =>
+  it.live("leaves no Chromium when it is asked to end", () =>
     Effect.gen(function* () {
       const place = yield* temporary
       const { pid, says, exited, groups } = yield* child(place)
@@ -504,7 +510,7 @@ describe("a process with a browser", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("leaves no Chromium when it is killed, and the next one clears its folder away", () =>
+  it.live("leaves no Chromium when it is killed, and the next process clears its folder away", () =>
     Effect.gen(function* () {
       const place = yield* temporary
       const { pid, says, exited, groups } = yield* child(place)

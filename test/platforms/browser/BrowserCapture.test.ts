@@ -1,15 +1,25 @@
 /**
- * What one capture makes of a page, in a real Chromium against small pages of our own.
+ * What one capture makes of a page, in a real Chromium against small local pages.
  *
- * Planted and seen red: listening begun only after the navigation; the answer's and the whole deadline taken off; what
- * lies over the page not clicked; `textMax` ignored; hidden elements taken for visible; the guard's header ignored; a
- * stream kept without bound; images, fonts and media let through; an absence believed of a page without results, and an answer of
- * one not believed; the sample not kept; the time zone left out; a page read below what lies over it, or cut short; no look while
- * a stream stands still, one that must not be lost under way; a click without a limit, or on what is hidden; a question asked once
- * only, or of a page that has no place for it; the end heard in any stream, or in the first alone; a page waited for until all of
- * it is loaded; a captcha forgotten; questions of a page said yes to, and its popups left open; what a page puts in place of a look, or of its own
- * document, believed; all that it throws written to the log; how long a text stood still told by the machine's wall clock; a page
- * given up that went elsewhere under the reader.
+ * Planted and seen red:
+ * - listening begins only after the navigation
+ * - the deadline of the answer, or of the whole capture, is removed
+ * - an overlay is not clicked; a page is read below an overlay, or cut short
+ * - `textMax` is ignored; hidden elements are taken for visible; the guard's header is ignored
+ * - a stream is kept without bound; images, fonts and media are loaded
+ * - an absence is accepted from a page without results, and an answer on such a page is not
+ * - the sample is not kept; the time zone is left out
+ * - the page is not looked at while a stream pauses, or while a stream that must not be lost is under way
+ * - a click has no limit, or is made on a hidden element
+ * - a question is typed only once, or into a page that has no place for it
+ * - the end is heard in any stream, or in the first alone
+ * - a page is awaited until all of it is loaded
+ * - a captcha is forgotten
+ * - the page's questions are answered with yes, and its popups are left open
+ * - what a page puts in place of a look, or of its own document, is believed
+ * - everything that a page throws is logged
+ * - the time a text has stood still is measured by the wall clock
+ * - a page that navigated during the reading is given up
  */
 import { assert, layer } from "@effect/vitest"
 import { Effect, Logger, Result } from "effect"
@@ -23,7 +33,7 @@ import { events, held, html, type LocalSite, startSite, streaming } from "./Loca
 
 const samples: Array<UnreadPage> = []
 
-/** Runs a test against a site that is gone afterwards. */
+/** Runs a test against a site that is closed afterwards. */
 const onSite = <A, E, R>(
   replies: Parameters<typeof startSite>[0],
   test: (site: LocalSite) => Effect.Effect<A, E, R>
@@ -57,7 +67,7 @@ const counting = html(
 )
 
 layer(browsing({}, samples), { excludeTestServices: true })("a capture", (it) => {
-  it.effect("keeps the engine's own stream and the page as it stood when the answer was complete", () =>
+  it.effect("keeps the engine's own stream and the page as it was when the answer was complete", () =>
     onSite({ "/": live, "/stream": events(words, 30) }, ({ origin }) =>
       Effect.gen(function* () {
         const page = pageOf(answerOf(yield* captured(origin)))
@@ -89,7 +99,7 @@ layer(browsing({}, samples), { excludeTestServices: true })("a capture", (it) =>
     )
   )
 
-  it.effect("waits for a slow stream for longer than it waits for an absence", () =>
+  it.effect("waits for a slow stream longer than for an absence", () =>
     onSite({ "/": live, "/stream": events(["Brooks", "Asics", "Hoka", "[DONE]"], 400) }, ({ origin }) =>
       Effect.gen(function* () {
         assert.include(answerOf(yield* captured(origin)).text, "Hoka")
@@ -97,7 +107,7 @@ layer(browsing({}, samples), { excludeTestServices: true })("a capture", (it) =>
     )
   )
 
-  it.effect("waits for a stream that was asked for and has not begun", () =>
+  it.effect("waits for a stream that was requested and has not begun", () =>
     onSite(
       {
         "/": live,
@@ -113,11 +123,11 @@ layer(browsing({}, samples), { excludeTestServices: true })("a capture", (it) =>
   )
 
   it.effect(
-    "takes an answer without a stream as complete only when its text has stopped changing, whatever the clock is set to",
+    "takes an answer without a stream as complete only when its text has stopped changing, by a monotonic clock",
     () =>
       onSite({ "/": counting }, ({ origin }) =>
         Effect.gen(function* () {
-          // Longer than the page stands still when the machine does.
+          // Longer than the page can stand still while the machine pauses.
           const timing = { ...brisk, steady: "1 second" } as const
           let hours = 0
           const capture = withClockSet(captured(origin, {}, { timing }), (millis) => millis + 3_600_000 * hours++)
@@ -126,7 +136,7 @@ layer(browsing({}, samples), { excludeTestServices: true })("a capture", (it) =>
       )
   )
 
-  it.effect("waits while something is busy although the text stands still", () =>
+  it.effect("waits while something is busy, even if the text stands still", () =>
     onSite(
       {
         "/": html(
@@ -165,7 +175,7 @@ layer(browsing({}, samples), { excludeTestServices: true })("a capture", (it) =>
     )
   })
 
-  it.effect("clicks away what lies over the page whenever it appears, and shows all of the answer", () =>
+  it.effect("clicks an overlay away whenever it appears, and expands the whole answer", () =>
     onSite(
       {
         "/": html(
@@ -183,7 +193,7 @@ layer(browsing({}, samples), { excludeTestServices: true })("a capture", (it) =>
     )
   )
 
-  it.effect("waits while something lies over the page, whatever stands below", () =>
+  it.effect("waits while an overlay is there, whatever stands below it", () =>
     onSite(
       {
         "/": html(
@@ -198,7 +208,7 @@ layer(browsing({}, samples), { excludeTestServices: true })("a capture", (it) =>
     )
   )
 
-  it.effect("clicks what lies over the page also while a stream stands still", () => {
+  it.effect("clicks an overlay away even while a stream pauses", () => {
     const stream = held()
     return onSite(
       {
@@ -218,7 +228,7 @@ layer(browsing({}, samples), { excludeTestServices: true })("a capture", (it) =>
     )
   })
 
-  it.effect("gives up a click that cannot be made, and goes on when what it was for has gone by itself", () =>
+  it.effect("gives up a click that cannot be made, and continues when the obstacle has gone by itself", () =>
     onSite(
       {
         "/": html(
@@ -233,7 +243,7 @@ layer(browsing({}, samples), { excludeTestServices: true })("a capture", (it) =>
     )
   )
 
-  it.effect("uses the visible one of several, and asks again when something came in the way meanwhile", () =>
+  it.effect("uses the visible one of several inputs, and types again when an overlay came in between", () =>
     onSite(
       {
         "/": html(
@@ -255,7 +265,7 @@ layer(browsing({}, samples), { excludeTestServices: true })("a capture", (it) =>
     )
   )
 
-  it.effect("is unavailable where the page has nowhere to ask", () =>
+  it.effect("is unavailable where the page has no input for the question", () =>
     onSite({ "/": html("<p>something else entirely</p>") }, ({ origin }) =>
       Effect.gen(function* () {
         const composer = { input: "textarea", send: "button" }
@@ -264,7 +274,7 @@ layer(browsing({}, samples), { excludeTestServices: true })("a capture", (it) =>
     )
   )
 
-  it.effect("hears the end in whichever stream it is said, and not in another's", () =>
+  it.effect("hears the end in the stream that states it, and not in another", () =>
     onSite(
       {
         "/": html(
@@ -277,7 +287,7 @@ layer(browsing({}, samples), { excludeTestServices: true })("a capture", (it) =>
       },
       ({ origin }) =>
         Effect.gen(function* () {
-          // Nothing but the stream's word can end it.
+          // Only the stream's own end event can end it.
           const timing = { ...brisk, steady: "1 hour", absence: "1 hour" } as const
           const page = pageOf(answerOf(yield* captured(origin, {}, { timing })))
           assert.lengthOf(page.streams, 2)
@@ -285,7 +295,7 @@ layer(browsing({}, samples), { excludeTestServices: true })("a capture", (it) =>
     )
   )
 
-  it.effect("reads an answer although something on the page never loads", () =>
+  it.effect("reads an answer even though something on the page never loads", () =>
     onSite(
       { "/": html(`<div id="answer">Brooks</div><iframe src="/never"></iframe>`), "/never": () => undefined },
       ({ origin }) =>
@@ -295,7 +305,7 @@ layer(browsing({}, samples), { excludeTestServices: true })("a capture", (it) =>
     )
   )
 
-  it.effect("looks again when the page went elsewhere under a look", () =>
+  it.effect("looks again when the page navigated during a look", () =>
     onSite(
       {
         "/": html(
@@ -315,7 +325,7 @@ layer(browsing({}, samples), { excludeTestServices: true })("a capture", (it) =>
     )
   )
 
-  it.effect("reads the page anew when it went elsewhere under the reader", () =>
+  it.effect("reads the page again when it navigated during the reading", () =>
     onSite(
       {
         "/": html(
@@ -390,7 +400,7 @@ layer(browsing({}, samples), { excludeTestServices: true })("a capture", (it) =>
     })
   )
 
-  it.effect("stays away from a live site that took it for a robot", () =>
+  it.effect("stays away from a live site that showed it a captcha", () =>
     onSite({ "/": html("We saw unusual traffic from your network.") }, ({ origin, asked }) =>
       Effect.gen(function* () {
         const live = captured(origin, { signs }, { environment: "live" })
@@ -401,7 +411,7 @@ layer(browsing({}, samples), { excludeTestServices: true })("a capture", (it) =>
     )
   )
 
-  it.effect("a page that answers 429 limits us", () =>
+  it.effect("a page with status 429 counts as a rate limit", () =>
     onSite({ "/": html("slow down", "", 429) }, ({ origin }) =>
       Effect.map(captured(origin), (result) =>
         assert.deepEqual(failureOf(result), ["upstream_rate_limited", "rate_limited"])
@@ -409,7 +419,7 @@ layer(browsing({}, samples), { excludeTestServices: true })("a capture", (it) =>
     )
   )
 
-  it.effect("does not take an answer that quotes a sign for the sign", () =>
+  it.effect("does not take an answer that quotes a sign for that sign", () =>
     onSite(
       {
         "/": html(
@@ -433,21 +443,24 @@ layer(browsing({}, samples), { excludeTestServices: true })("a capture", (it) =>
     )
   )
 
-  it.effect("finds no answer where results stand without one, by the page's own words or after the window", () =>
-    Effect.gen(function* () {
-      const said = onSite({ "/": html(`<p>No overview for this search</p><p class="result">one</p>`) }, ({ origin }) =>
-        captured(origin)
-      )
-      const silent = onSite({ "/": html(`<p class="result">one</p>`) }, ({ origin }) => captured(origin))
-      for (const absent of [said, silent]) {
-        const answer = answerOf(yield* absent)
-        assert.strictEqual(answer.surfacePresent, false)
-        assert.strictEqual(answer.text, "")
-      }
-    })
+  it.effect(
+    "finds no answer where results stand without one, by the page's own words or after the absence window",
+    () =>
+      Effect.gen(function* () {
+        const said = onSite(
+          { "/": html(`<p>No overview for this search</p><p class="result">one</p>`) },
+          ({ origin }) => captured(origin)
+        )
+        const silent = onSite({ "/": html(`<p class="result">one</p>`) }, ({ origin }) => captured(origin))
+        for (const absent of [said, silent]) {
+          const answer = answerOf(yield* absent)
+          assert.strictEqual(answer.surfacePresent, false)
+          assert.strictEqual(answer.text, "")
+        }
+      })
   )
 
-  it.effect("waits within the window for a block that comes late", () =>
+  it.effect("waits within the window for a late block", () =>
     onSite(
       {
         "/": html(
@@ -463,7 +476,7 @@ layer(browsing({}, samples), { excludeTestServices: true })("a capture", (it) =>
     )
   )
 
-  it.effect("never takes an empty container for an absence, and keeps the page for whoever mends the profile", () =>
+  it.effect("never takes an empty container for an absence, and keeps a sample of the page", () =>
     onSite(
       {
         "/": html(
@@ -489,7 +502,7 @@ layer(browsing({}, samples), { excludeTestServices: true })("a capture", (it) =>
     )
   )
 
-  it.effect("calls a page that shows neither results nor answer unreadable, not an absence", () =>
+  it.effect("calls a page that shows neither results nor an answer unreadable, not an absence", () =>
     onSite({ "/": html("<p>something else entirely</p>") }, ({ origin }) =>
       Effect.gen(function* () {
         assert.deepEqual(failureOf(yield* captured(origin)), ["upstream_unavailable", "parse_error"])
@@ -497,7 +510,7 @@ layer(browsing({}, samples), { excludeTestServices: true })("a capture", (it) =>
     )
   )
 
-  it.effect("believes an answer that is read from a page that shows neither", () =>
+  it.effect("accepts an answer from a page that shows neither results nor a container", () =>
     onSite({ "/": html("<p>something else entirely</p>") }, ({ origin }) =>
       Effect.gen(function* () {
         const read = () => Result.succeed({ ...emptyAnswer, text: "Brooks" })
@@ -506,7 +519,7 @@ layer(browsing({}, samples), { excludeTestServices: true })("a capture", (it) =>
     )
   )
 
-  it.effect("survives a reader that trips over the page", () =>
+  it.effect("survives a reader that throws", () =>
     onSite({ "/": shown }, ({ origin }) =>
       Effect.gen(function* () {
         const read = () => {
@@ -539,7 +552,7 @@ layer(browsing({}, samples), { excludeTestServices: true })("a capture", (it) =>
     )
   )
 
-  it.effect("gives up at each deadline, and the next capture finds a working browser", () =>
+  it.effect("ends at each deadline, and the next capture finds a working browser", () =>
     onSite({ "/hang": () => undefined, "/loop": html("", "for (;;) {}"), "/": shown }, ({ origin }) =>
       Effect.gen(function* () {
         const late = ["upstream_timeout", "timeout"] as const
@@ -553,7 +566,7 @@ layer(browsing({}, samples), { excludeTestServices: true })("a capture", (it) =>
     )
   )
 
-  it.effect("is unavailable where nobody answers or a file is offered instead of a page", () =>
+  it.effect("is unavailable where the site does not respond, or offers a file instead of a page", () =>
     onSite(
       {
         "/file": html("x", "", 200, {
@@ -571,7 +584,7 @@ layer(browsing({}, samples), { excludeTestServices: true })("a capture", (it) =>
     )
   )
 
-  it.effect("lets no dialog and no popup hold it up", () =>
+  it.effect("is not held up by dialogs and popups", () =>
     onSite(
       {
         "/": html(
@@ -608,7 +621,7 @@ layer(browsing({}, samples), { excludeTestServices: true })("a capture", (it) =>
     )
   )
 
-  it.effect("asks for no image, font or video", () =>
+  it.effect("requests no image, font or video", () =>
     onSite(
       {
         "/": html(
@@ -624,7 +637,7 @@ layer(browsing({}, samples), { excludeTestServices: true })("a capture", (it) =>
     )
   )
 
-  it.effect("sits where its question does: language, time zone and place agree", () =>
+  it.effect("has the language, time zone and location of its question's region", () =>
     onSite(
       {
         "/": html(

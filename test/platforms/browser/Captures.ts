@@ -11,7 +11,7 @@ import { type Timing, timings } from "@sightline/platforms/browser/Timing"
 import { localeOf } from "@sightline/platforms/live/Locale"
 import type { Observation, SurfaceProfile } from "@sightline/platforms/live/Surface"
 
-/** The Chromium that tests drive: what `infra/services` found, else what is on PATH. */
+/** The Chromium for tests: the one that `infra/services` found, otherwise the one on PATH. */
 export const chromium = (): string => {
   const found = findChromium(process.env["SIGHTLINE_CHROMIUM"], ["/usr/bin", process.env["PATH"]].join(delimiter))
   if ("missing" in found) throw new Error(`${found.missing}; infra/services does that`)
@@ -61,16 +61,16 @@ export const profile = (own: Partial<SurfaceProfile> = {}): SurfaceProfile => ({
   ...own
 })
 
-/** A timing under which tests need not wait; what is waited for is still the page, not a clock of ours. */
+/** A timing without waits for tests; captures still wait for the page, not for the clock. */
 export const brisk: Timing = { ...timings.test, look: "50 millis", steady: "100 millis", absence: "600 millis" }
 
-/** Does this with a page, as a capture in the sandbox would. */
+/** Runs this with a page, like a sandbox capture. */
 export const onPage = <A>(use: (page: Page) => Effect.Effect<A, Stopped | PageBroken, Scope.Scope>, country = "GB") => {
   const visitor = { environment: "test", surface: "ai_overview", locale: localeOf(country), origin: "" } as const
   return Browser.use(({ visit }) => visit(visitor, (page) => Effect.scoped(use(page))))
 }
 
-/** A question as live surfaces get it. */
+/** A question as live surfaces receive it. */
 export const question = (content = "Which running shoes last longest?", country = "GB"): Question => ({
   turns: [{ role: "user", content }],
   model: "",

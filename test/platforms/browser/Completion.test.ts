@@ -1,9 +1,14 @@
 /**
  * When a page may be read, as a pure function of the looks at it.
  *
- * Planted and seen red: two looks for three; busy ignored; a pausing stream not waited for; words of absence believed while
- * a stream is under way; a window that does not begin anew, or not after an answer that went away; no second window for a strange
- * page; a stream that is over not believed without its text, or beside another one.
+ * Planted and seen red:
+ * - two looks are enough instead of three
+ * - busy is ignored
+ * - a pausing stream is not awaited
+ * - words of absence are accepted while a stream is under way
+ * - a window does not start again, or not after an answer that disappeared
+ * - an unfamiliar page gets no second window
+ * - a stream that has ended is not accepted without its text, or beside another stream
  */
 import { assert, describe, it } from "vitest"
 import { firstWatch, type Flow, judge, type Verdict } from "@sightline/platforms/browser/Completion"
@@ -48,7 +53,7 @@ describe("an answer", () => {
     )
   })
 
-  it("is complete at once when its stream is over and nothing is busy any more", () => {
+  it("is complete at once when its stream has ended and nothing is busy", () => {
     const over = { over: true, pending: false }
     assert.deepEqual(
       verdictOn(
@@ -73,7 +78,7 @@ describe("an answer", () => {
     )
   })
 
-  it("is complete when its stream is over, also where nothing of it is shown or another stream is under way", () => {
+  it("is complete when its stream has ended, even where nothing of it is shown or another stream is under way", () => {
     assert.deepEqual(
       verdictOn(
         () => ({ results: true }),
@@ -83,7 +88,7 @@ describe("an answer", () => {
     )
   })
 
-  it("whose stream only pauses is given the absence window to go on", () => {
+  it("with a pausing stream gets the absence window to continue", () => {
     assert.deepEqual(
       verdictOn(
         (millis) => ({ answer: 1 + Math.floor(millis / 5_000), container: true }),
@@ -120,7 +125,7 @@ describe("a page without an answer", () => {
     )
   })
 
-  it("is given twice the window, and is strange then, when it shows nothing that is known", () => {
+  it("gets twice the window, and is then strange, when it shows nothing known", () => {
     assert.deepEqual(
       verdictOn(() => ({})),
       ["strange", 12_000]
@@ -138,7 +143,7 @@ describe("a page without an answer", () => {
     )
   })
 
-  it.each([{ busy: true }, { loaded: false }, { answer: 1 }])("begins its window anew after %j", (look) => {
+  it.each([{ busy: true }, { loaded: false }, { answer: 1 }])("starts its window again after %j", (look) => {
     assert.deepEqual(
       verdictOn((millis) => ({ results: true, ...(millis === 5_900 && look) })),
       ["barren", 12_000]

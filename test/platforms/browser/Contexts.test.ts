@@ -1,13 +1,22 @@
 /**
- * Which capture gets which context, what becomes of it afterwards, and that nothing of one is there for the next.
+ * Which capture gets which browser context, what happens to the context afterwards, and that no state of one capture is left for the
+ * next.
  *
- * Planted and seen red: a context used again after a capture that failed, or that was interrupted; one used without end, counted
- * wrongly, or left open after its last use; one lost, or its tab, because it was emptied before; one leased to two captures; the one
- * used last making room; one left open that opens no page or is late to be emptied, and its place not given back; a tab left open
- * that cannot be used again, or whose process is gone; an end of the browser, or of a context, that fails taken for the capture's; a
- * permit kept by a capture that failed or was interrupted; service workers and downloads let through; Playwright listening to the
- * process's signals; the browser's own first page left open; a success that forgives no captcha. Waits without bound for a page or a
- * browser that stands still never ended.
+ * Planted and seen red:
+ * - a context is reused after a capture that failed or was interrupted
+ * - a context is reused without end, its uses are miscounted, or it is left open after its last use
+ * - a context or its tab is lost because it was emptied too early
+ * - one context is leased to two captures
+ * - the most recently used context makes room
+ * - a context that opens no page, or is emptied late, is left open, and its place is not given back
+ * - a tab is left open that cannot be reused, or whose process is gone
+ * - a failure to close the browser, or a context, is taken for a failure of the capture
+ * - a permit is kept by a capture that failed or was interrupted
+ * - service workers and downloads are let through
+ * - Playwright listens to the process's signals
+ * - the browser's own first page is left open
+ * - a success does not clear captchas
+ * - waits for a page or a browser that has stopped never end
  */
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Exit, Fiber } from "effect"
@@ -22,14 +31,14 @@ import { browsersOf, foldersOf, groupsIn, renderersOf } from "./Processes.ts"
 
 const goTo = (page: Page, url: string) => Effect.promise(() => page.goto(url))
 
-/** A capture that goes well; the context it had. */
+/** A successful capture; returns the context it had. */
 const visited = (url: string, country?: string) => onPage((page) => Effect.as(goTo(page, url), page.context()), country)
 
 const openIn = (context: BrowserContext): ReadonlyArray<BrowserContext> => context.browser()?.contexts() ?? []
 
 const isOpen = (context: BrowserContext, seen: BrowserContext): boolean => openIn(seen).includes(context)
 
-/** Waits until a second one waits too. */
+/** Waits until a second capture waits too. */
 const meeting = () => {
   const both = Deferred.makeUnsafe<void>()
   let come = 0
@@ -41,7 +50,7 @@ const blank = site({ "/": html("") })
 const ownGroups = () => groupsIn(foldersOf(process.pid))
 
 describe("the context of a capture", () => {
-  it.live("is used again when the capture went well and never when it did not, whose place the next one has", () =>
+  it.live("is reused after a successful capture and never after a failed one, whose place the next capture gets", () =>
     Effect.gen(function* () {
       const { origin } = yield* blank
       const endings: Readonly<Record<string, Effect.Effect<never, Stopped | PageBroken>>> = {
@@ -64,7 +73,7 @@ describe("the context of a capture", () => {
     }).pipe(Effect.provide(browsing({ contextsMax: 1 })), Effect.scoped)
   )
 
-  it.live("is not used again after a capture that was given up in the middle, by whoever asked or by the clock", () =>
+  it.live("is not reused after a capture that was interrupted, by its caller or by a timeout", () =>
     Effect.gen(function* () {
       const { origin } = yield* blank
       const begun = Deferred.makeUnsafe<BrowserContext>()
@@ -81,7 +90,7 @@ describe("the context of a capture", () => {
         had = page.context()
         return Effect.andThen(goTo(page, origin), Effect.never)
       })
-      // One that was given up before it had a context proves nothing.
+      // A capture that was interrupted before it had a context proves nothing.
       yield* Effect.repeat(Effect.timeoutOption(late, "500 millis"), { until: () => had !== undefined })
       const third = yield* visited(origin)
       assert.isFalse(had === undefined || isOpen(had, third))
@@ -115,7 +124,7 @@ describe("the context of a capture", () => {
     }).pipe(Effect.provide(browsing({ contextsMax: 2 })), Effect.scoped)
   )
 
-  it.live("makes room for another visitor's when it has been idle for longest", () =>
+  it.live("makes room for another visitor's context when it has been idle longest", () =>
     Effect.gen(function* () {
       const { origin } = yield* blank
       const british = yield* visited(origin, "GB")
@@ -125,14 +134,14 @@ describe("the context of a capture", () => {
     }).pipe(Effect.provide(browsing({ contextsMax: 2 })), Effect.scoped)
   )
 
-  it.live("is given up when it opens no page, and its place with it", () =>
+  it.live("is closed when it opens no page, and its place is freed", () =>
     Effect.gen(function* () {
       const { origin } = yield* blank
       const broken = yield* onPage((page) => {
         page.context().on("page", (opened) => void opened.close())
         return Effect.as(goTo(page, origin), page)
       })
-      // Its tab is lost, and every other one that it opens.
+      // Closes its tab, and every other one that it opens.
       yield* Effect.promise(() => broken.close())
       assert.isTrue(Exit.isFailure(yield* Effect.exit(visited(origin))))
       const british = yield* visited(origin)
@@ -142,7 +151,7 @@ describe("the context of a capture", () => {
     }).pipe(Effect.provide(browsing({ contextsMax: 2 })), Effect.scoped)
   )
 
-  it.live("has one page, the capture's, whatever became of the one before; the browser has no other", () =>
+  it.live("has one page, that of the capture, whatever happened to the one before; the browser has no other", () =>
     Effect.gen(function* () {
       const frame = yield* blank
       const { origin } = yield* site({ "/": html(`<iframe src="${frame.origin}/"></iframe>`), "/plain": html("") })
@@ -196,28 +205,32 @@ describe("the context of a capture", () => {
 })
 
 describe("a browser", () => {
-  it.live("that stands still takes no answer from a capture, and holds up neither it nor the process's end", () =>
-    Effect.gen(function* () {
-      const { origin } = yield* blank
-      const met = meeting()
-      const stopping = Effect.sync(() => {
-        for (const pid of browsersOf(ownGroups())) process.kill(pid, "SIGSTOP")
-      })
-      const endings = [Exit.succeed("ok"), Exit.fail(new Stopped({ ending: "timeout" }))]
-      const ended = yield* Effect.forEach(
-        endings,
-        (ending) =>
-          Effect.exit(
-            onPage((page) => Effect.andThen(Effect.all([goTo(page, origin), met, stopping], { discard: true }), ending))
-          ),
-        { concurrency: 2 }
-      ).pipe(Effect.provide(browsing({ contextsMax: 2 })))
-      assert.deepEqual(ended, endings)
-      assert.deepEqual(foldersOf(process.pid), [])
-    }).pipe(Effect.scoped)
+  it.live(
+    "that has stopped responding costs no capture its outcome, and delays neither the capture nor the end of the process",
+    () =>
+      Effect.gen(function* () {
+        const { origin } = yield* blank
+        const met = meeting()
+        const stopping = Effect.sync(() => {
+          for (const pid of browsersOf(ownGroups())) process.kill(pid, "SIGSTOP")
+        })
+        const endings = [Exit.succeed("ok"), Exit.fail(new Stopped({ ending: "timeout" }))]
+        const ended = yield* Effect.forEach(
+          endings,
+          (ending) =>
+            Effect.exit(
+              onPage((page) =>
+                Effect.andThen(Effect.all([goTo(page, origin), met, stopping], { discard: true }), ending)
+              )
+            ),
+          { concurrency: 2 }
+        ).pipe(Effect.provide(browsing({ contextsMax: 2 })))
+        assert.deepEqual(ended, endings)
+        assert.deepEqual(foldersOf(process.pid), [])
+      }).pipe(Effect.scoped)
   )
 
-  it.live("leaves the signals to its process, which may have captures to finish", () =>
+  it.live("leaves signals to its process, which may have captures to finish", () =>
     Effect.gen(function* () {
       const listening = () => ["SIGINT", "SIGTERM", "SIGHUP"].map((signal) => process.listenerCount(signal))
       const before = listening()
@@ -235,13 +248,13 @@ describe("a browser", () => {
     origin: "https://site.invalid"
   }
 
-  /** How a capture of a live site that would end so ends. */
+  /** The outcome of a capture of a live site with the given ending. */
   const ended = (ending: "ok" | "captcha") =>
     Browser.use(({ visit }) => visit(live, () => (ending === "ok" ? Effect.void : new Stopped({ ending })))).pipe(
       Effect.match({ onSuccess: () => "ok", onFailure: (stopped) => stopped.ending })
     )
 
-  it.effect("forgets the captchas before a capture that went well", () =>
+  it.effect("forgets earlier captchas after a successful capture", () =>
     Effect.gen(function* () {
       assert.strictEqual(yield* ended("captcha"), "captcha")
       assert.strictEqual(yield* ended("ok"), "rate_limited")

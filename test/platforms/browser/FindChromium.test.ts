@@ -26,7 +26,7 @@ afterAll(() => {
 })
 
 describe("the Chromium that is used", () => {
-  it("is the given one and no other", () => {
+  it("is the configured one and no other", () => {
     const given = program("own/chrome")
     program("bin/chromium")
     assert.deepEqual(findChromium(given, join(root, "bin")), { path: given })
@@ -36,7 +36,7 @@ describe("the Chromium that is used", () => {
     })
   })
 
-  it("is the leanest on PATH, wherever it stands there", () => {
+  it("is the leanest build on PATH, wherever it stands there", () => {
     program("one/google-chrome")
     program("two/chromium")
     program("two/chromium-headless-shell", 0o644)
@@ -51,13 +51,13 @@ describe("the Chromium that is used", () => {
     assert.deepEqual(findChromium(undefined, join(root, `only-${name}`)), { path })
   })
 
-  it("is neither a folder of its name nor what stands at a relative place", () => {
+  it("is neither a folder with its name nor a program at a relative path", () => {
     program("folder/chromium/chromium")
     const searchPath = [join(root, "folder"), relative(process.cwd(), join(root, "folder/chromium"))].join(":")
     assert.property(findChromium(undefined, searchPath), "missing")
   })
 
-  it("is missed in one line that says what to do", () => {
+  it("is reported as missing in one line that says what to do", () => {
     const found = findChromium(undefined, join(root, "empty"))
     assert.deepEqual(found, {
       missing: "no Chromium found: install the package chromium-headless-shell or set CHROMIUM_PATH"

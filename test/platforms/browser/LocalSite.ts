@@ -2,7 +2,7 @@ import { Deferred, Effect } from "effect"
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 import { listen } from "../../services/listen.ts"
 
-/** A site of our own on this machine, and what was asked of it. */
+/** A local site, and the requests it has received. */
 export interface LocalSite {
   readonly origin: string
   /** Method and path of every request, in order. */
@@ -12,7 +12,7 @@ export interface LocalSite {
 
 type Reply = (request: IncomingMessage, response: ServerResponse) => void
 
-/** Sends a page whose script is the given one. */
+/** Sends a page with the given script. */
 export const html =
   (body: string, script = "", status = 200, headers: Readonly<Record<string, string>> = {}): Reply =>
   (_, response) => {
@@ -20,14 +20,14 @@ export const html =
     response.end(`<!doctype html><title>page</title><body>${body}<script>${script}</script>`)
   }
 
-/** A response that the test gives itself, and when it was asked for. */
+/** A response that the test sends itself, and a signal that it was requested. */
 export const held = () => {
   const asked = Deferred.makeUnsafe<ServerResponse>()
   const reply: Reply = (_, response) => void Deferred.doneUnsafe(asked, Effect.succeed(response))
   return { asked: Deferred.await(asked), reply }
 }
 
-/** Sends an event stream: each part when the one before it has been written and `every` milliseconds are over. */
+/** Sends an event stream: each part follows the one before it after `every` milliseconds. */
 export const events =
   (parts: ReadonlyArray<string>, every = 0): Reply =>
   (_, response) => {
@@ -41,7 +41,7 @@ export const events =
     next()
   }
 
-/** A script that reads `/stream` into the element `#answer`, as the sites do. */
+/** A script that reads `/stream` into the element `#answer`, as the real sites do. */
 export const streaming = `
   const shown = document.querySelector("#answer")
   const read = async () => {
@@ -55,7 +55,7 @@ export const streaming = `
   }
   read()`
 
-/** Starts a site; what has no reply is answered with 404. */
+/** Starts a site; a path without a reply gets 404. */
 export const startSite = async (replies: Readonly<Record<string, Reply>>): Promise<LocalSite> => {
   const asked: Array<string> = []
   const server = createServer((request, response) => {
@@ -76,7 +76,7 @@ export const startSite = async (replies: Readonly<Record<string, Reply>>): Promi
   }
 }
 
-/** A site that is gone when the scope closes. */
+/** A site that is closed with the scope. */
 export const site = (replies: Readonly<Record<string, Reply>>) =>
   Effect.acquireRelease(
     Effect.promise(() => startSite(replies)),

@@ -1,9 +1,12 @@
 /**
  * What a look at a page finds, in a real Chromium.
  *
- * Planted and seen red: what is laid out but not to be seen taken for visible, or what is never drawn; all elements of a selector
- * asked for instead of one; texts of the same letters taken for the same; white space taken for an answer; only the first element
- * of a container read, or only the first container; a page called loaded before it is, or only when its last picture is.
+ * Planted and seen red:
+ * - an element that is laid out but not visible, or never drawn, is taken for visible
+ * - all elements of a selector must be visible instead of one
+ * - texts of the same letters are taken for the same text; white space is taken for an answer
+ * - only the first element of a container is read, or only the first container
+ * - a page counts as loaded too early, or only once its last image is loaded
  */
 import { assert, layer } from "@effect/vitest"
 import { Effect, Fiber } from "effect"
@@ -24,7 +27,7 @@ const looking = (body: string, sought: Partial<Sought>) =>
   ).pipe(Effect.scoped)
 
 layer(browsing({ contextsMax: 1 }), { excludeTestServices: true })("a look at a page", (it) => {
-  it.effect("sees what is drawn, one element of many being enough", () =>
+  it.effect("sees what is drawn, and one drawn element of many is enough", () =>
     Effect.gen(function* () {
       const unseen = [
         `<b class="busy" style="display:none">x</b>`,
@@ -41,7 +44,7 @@ layer(browsing({ contextsMax: 1 }), { excludeTestServices: true })("a look at a 
     })
   )
 
-  it.effect("knows results and containers also where they are not drawn, and words in whatever case", () =>
+  it.effect("recognises results and containers even where they are not drawn, and words in upper or lower case", () =>
     Effect.gen(function* () {
       const body = `<p id="r" hidden></p><div id="c"></div>No ANSWER today`
       const found = yield* looking(body, { results: ["#r"], containers: ["#a", "#c"], absence: ["none", "No Answer"] })
@@ -56,7 +59,7 @@ layer(browsing({ contextsMax: 1 }), { excludeTestServices: true })("a look at a 
     })
   )
 
-  it.effect("tells one answer from another: of the first container with any text, all its elements count", () =>
+  it.effect("tells answers apart by all elements of the first container with text", () =>
     Effect.gen(function* () {
       const digest = (body: string) => Effect.map(looking(body, { containers: [".a", ".b"] }), ({ answer }) => answer)
       assert.strictEqual(yield* digest(`<p class="a"> &nbsp; </p><p class="b"></p>`), 0)
@@ -65,7 +68,7 @@ layer(browsing({ contextsMax: 1 }), { excludeTestServices: true })("a look at a 
         `<p class="a">no</p>`,
         `<p class="a">on</p><p class="a">on</p>`,
         `<p class="a"></p><p class="b">else</p>`,
-        // Its digest would be that of no text.
+        // Its digest would be that of an empty text.
         `<p class="a">f5a5a608</p>`
       ]
       const digests = yield* Effect.forEach(answers, digest)
@@ -75,7 +78,7 @@ layer(browsing({ contextsMax: 1 }), { excludeTestServices: true })("a look at a 
     })
   )
 
-  it.effect("asks all that a sign says of the page", () =>
+  it.effect("requires of a page everything that a sign states", () =>
     Effect.gen(function* () {
       const block = "captcha"
       const { signs } = yield* looking(`<form>Unusual traffic</form>`, {
@@ -90,7 +93,7 @@ layer(browsing({ contextsMax: 1 }), { excludeTestServices: true })("a look at a 
     })
   )
 
-  it.effect("keeps of a document no more than it is told to", () =>
+  it.effect("keeps at most as much of a document as its limit", () =>
     Effect.flatMap(site({ "/": html("<p>text</p>") }), ({ origin }) =>
       onPage((page) =>
         Effect.promise(async () => {
@@ -102,7 +105,7 @@ layer(browsing({ contextsMax: 1 }), { excludeTestServices: true })("a look at a 
     ).pipe(Effect.scoped)
   )
 
-  it.effect("takes a document for loaded when all of it has been read, whatever else it waits for", () => {
+  it.effect("takes a document as loaded when it has been parsed, whatever else it waits for", () => {
     const late = held()
     return Effect.flatMap(site({ "/": late.reply, "/frame": () => undefined }), ({ origin }) =>
       onPage(

@@ -26,20 +26,20 @@ const entries = (): ReadonlyArray<ProcessEntry> =>
     .filter((name) => /^\d+$/.test(name))
     .flatMap(entryOf)
 
-/** The folders that browsers of the process `holder` work in, where temporary files of its are. */
+/** The work folders of the browsers that process `holder` runs, in the folder for temporary files. */
 export const foldersOf = (holder: number, place = tmpdir()): ReadonlyArray<string> =>
   readdirSync(place)
     .filter((name) => name.startsWith(`sightline-chromium-${holder}-`))
     .map((name) => join(place, name))
 
-/** The groups of processes that browsers in the given folders are; each browser is a group of its own. */
+/** The process groups of the browsers in the given folders; each browser is a group of its own. */
 export const groupsIn = (folders: ReadonlyArray<string>): ReadonlyArray<number> => {
   const marks = folders.map((folder) => `--user-data-dir=${folder}`)
   const mine = entries().filter(({ command }) => marks.some((mark) => command.includes(mark)))
   return [...new Set(mine.map(({ group }) => group))]
 }
 
-/** Everything that still runs in the given groups. */
+/** Every process that still runs in the given groups. */
 export const membersOf = (groups: ReadonlyArray<number>): ReadonlyArray<number> =>
   entries()
     .filter(({ group }) => groups.includes(group))

@@ -1,9 +1,13 @@
 /**
- * The way a capture takes: through the proxy of its region, straight where there are none at all, and never otherwise.
+ * Which way a capture takes: through the proxy of its region, directly where no proxy is configured at all, and in no other way.
  *
- * Planted and seen red: straight where the region has no proxy, and where its proxy's credentials are malformed; a proxy without a
- * host; SOCKS not spoken; a proxy that speaks it, or that lets nothing through, taken for a site that is down; one visitor for both
- * kinds of keys; peers asked for the machine's address.
+ * Planted and seen red:
+ * - a capture goes directly where its region has no proxy, or where the proxy's credentials are malformed
+ * - a proxy has no host
+ * - SOCKS is not supported
+ * - a SOCKS proxy, or a proxy that lets nothing through, is taken for a site that is down
+ * - one visitor is used for live and test keys
+ * - peers are asked for the machine's address
  */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Result } from "effect"
@@ -22,7 +26,7 @@ const visitor = (country: string, environment: "live" | "test" = "live"): Visito
 })
 
 describe("a visitor", () => {
-  it("is one surface's, of one country, for live keys or for test keys", () => {
+  it("belongs to one surface and one country, and to live keys or to test keys", () => {
     const names = [
       visitorKey(visitor("US")),
       visitorKey(visitor("GB")),
@@ -49,12 +53,12 @@ describe("the way of a capture", () => {
     })
   })
 
-  it("is straight where no proxy is configured, and in the sandbox", () => {
+  it("is direct where no proxy is configured, and in the sandbox", () => {
     assert.strictEqual(wayOf(visitor("US"), {}), "straight")
     assert.strictEqual(wayOf(visitor("US", "test"), { us: "http://proxy.example:1" }), "straight")
   })
 
-  it("is barred where another region has a proxy and this one none, or one that is no address", () => {
+  it("is barred where another region has a proxy and this one has none, or an invalid one", () => {
     assert.strictEqual(wayOf(visitor("AU"), { us: "http://proxy.example:1" }), "barred")
     for (const malformed of [
       "",
@@ -74,7 +78,7 @@ interface Seen {
   readonly authorization: string
 }
 
-/** A proxy that asks for credentials and answers for every site with this page. */
+/** A proxy that requires credentials and answers for every site with this page. */
 const startProxy = (page: string) =>
   Effect.acquireRelease(
     Effect.promise(async () => {
@@ -100,39 +104,41 @@ const outcome = (origin: string, country: string) =>
   )
 
 describe("a live capture", () => {
-  it.live("reaches its site through the proxy of its region and as the user given there, and not at all without", () =>
-    Effect.gen(function* () {
-      const proxy = yield* startProxy(`<div id="answer">Brooks</div>`)
-      yield* Effect.gen(function* () {
-        assert.strictEqual(yield* outcome("http://site.invalid", "US"), "Brooks")
-        assert.deepEqual([...new Set(proxy.seen.map(({ url }) => new URL(url).hostname))], ["site.invalid"])
-        const credentials = `Basic ${Buffer.from("user:secret").toString("base64")}`
-        assert.deepEqual([...new Set(proxy.seen.map(({ authorization }) => authorization))], [credentials])
-        const before = proxy.seen.length
-        assert.strictEqual(yield* outcome(`http://${proxy.host}`, "CA"), "upstream_unavailable proxy_error")
-        assert.strictEqual(yield* outcome("http://other.invalid", "AU"), "upstream_unavailable proxy_error")
-        for (const [site, country] of [
-          ["http://other.invalid", "GB"],
-          ["https://site.invalid", "US"]
-        ] as const) {
-          assert.strictEqual(yield* outcome(site, country), "upstream_unavailable proxy_error", country)
-        }
-        assert.lengthOf(proxy.seen, before)
-      }).pipe(
-        Effect.provide(
-          browsing({
-            proxies: {
-              us: `http://user:secret@${proxy.host}`,
-              au: "http://127.0.0.1:1",
-              uk: "socks5://127.0.0.1:1"
-            }
-          })
+  it.live(
+    "reaches its site through the proxy of its region and with that proxy's credentials, and not without them",
+    () =>
+      Effect.gen(function* () {
+        const proxy = yield* startProxy(`<div id="answer">Brooks</div>`)
+        yield* Effect.gen(function* () {
+          assert.strictEqual(yield* outcome("http://site.invalid", "US"), "Brooks")
+          assert.deepEqual([...new Set(proxy.seen.map(({ url }) => new URL(url).hostname))], ["site.invalid"])
+          const credentials = `Basic ${Buffer.from("user:secret").toString("base64")}`
+          assert.deepEqual([...new Set(proxy.seen.map(({ authorization }) => authorization))], [credentials])
+          const before = proxy.seen.length
+          assert.strictEqual(yield* outcome(`http://${proxy.host}`, "CA"), "upstream_unavailable proxy_error")
+          assert.strictEqual(yield* outcome("http://other.invalid", "AU"), "upstream_unavailable proxy_error")
+          for (const [site, country] of [
+            ["http://other.invalid", "GB"],
+            ["https://site.invalid", "US"]
+          ] as const) {
+            assert.strictEqual(yield* outcome(site, country), "upstream_unavailable proxy_error", country)
+          }
+          assert.lengthOf(proxy.seen, before)
+        }).pipe(
+          Effect.provide(
+            browsing({
+              proxies: {
+                us: `http://user:secret@${proxy.host}`,
+                au: "http://127.0.0.1:1",
+                uk: "socks5://127.0.0.1:1"
+              }
+            })
+          )
         )
-      )
-    }).pipe(Effect.scoped)
+      }).pipe(Effect.scoped)
   )
 
-  it.live("is told of a proxy that does not take its user", () =>
+  it.live("reports a proxy that rejects its credentials", () =>
     Effect.gen(function* () {
       const proxy = yield* startProxy("")
       proxy.server
@@ -149,7 +155,7 @@ describe("a live capture", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("asks nobody for its address past the proxy", () =>
+  it.live("asks no server for its address past the proxy", () =>
     Effect.gen(function* () {
       const heard: Array<Buffer> = []
       const stranger = yield* Effect.acquireRelease(

@@ -1,9 +1,15 @@
 /**
- * Whose browsers' folders are cleared away.
+ * Which work folders of browsers are cleared away.
  *
- * Planted and seen red: what somebody holds cleared; a holder known by its pid alone, or by nothing but its beginning; what is not
- * ours cleared; a holder lost by another name; what works in a folder left, or only asked to end, or one of it alone; what works in
- * another folder ended; a folder into which something is written given up at once; a failure where nothing can be removed, or read.
+ * Planted and seen red:
+ * - a folder in use is cleared
+ * - a holder is identified by its pid alone, or by its start time alone
+ * - a folder of another program is cleared
+ * - a holder is lost because it has another name
+ * - processes in a folder are left, are only asked to end, or only one of them is ended
+ * - processes in another folder are ended
+ * - a folder that is being written to is given up at once
+ * - a folder that cannot be removed, or read, causes a failure
  */
 import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
@@ -13,7 +19,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { clear, clearAbandoned, ownFolder } from "@sightline/platforms/browser/Remains"
 
-/** A folder with something in it, gone when the scope closes. */
+/** A folder with a file in it, removed with the scope. */
 const folder = (name: string) =>
   Effect.acquireRelease(
     Effect.sync(() => {
@@ -25,7 +31,7 @@ const folder = (name: string) =>
     (path) => Effect.sync(() => rmSync(path, { recursive: true, force: true }))
   )
 
-it.effect("folders are cleared whose holder is gone, also where another process has its pid now, and no others", () =>
+it.effect("clears exactly the folders whose holder is gone, even where another process has its pid now", () =>
   Effect.gen(function* () {
     const own = yield* Effect.acquireRelease(ownFolder, clear)
     const gone = spawnSync("true").pid
@@ -53,7 +59,7 @@ it.effect("folders are cleared whose holder is gone, also where another process 
   })
 )
 
-/** A process with this script and these words on its command line, once it says that it is ready; gone when the scope closes. */
+/** A process with this script and these arguments, once it reports that it is ready; ended with the scope. */
 const program = (script: string, ...words: ReadonlyArray<string>) =>
   Effect.acquireRelease(
     Effect.callback<{ readonly ended: Effect.Effect<NodeJS.Signals | null>; readonly kill: () => void }>((resume) => {
@@ -70,7 +76,7 @@ const program = (script: string, ...words: ReadonlyArray<string>) =>
 const stubborn = `process.on("SIGTERM", () => {}); console.log("ready"); setInterval(() => {}, 1000)`
 
 it.live(
-  "whatever works in a folder is ended with it, also what does not listen, and nothing that works in another",
+  "ends every process that works in a folder, even one that ignores signals, and none that works in another",
   () =>
     Effect.gen(function* () {
       const path = yield* folder(`remains-${process.pid}`)
@@ -87,7 +93,7 @@ it.live(
     }).pipe(Effect.scoped)
 )
 
-it.live("a folder is removed although something is still being written into it", () =>
+it.live("removes a folder even while it is still being written to", () =>
   Effect.gen(function* () {
     const path = yield* folder(`remains-${process.pid}`)
     yield* program(
@@ -101,7 +107,7 @@ it.live("a folder is removed although something is still being written into it",
   }).pipe(Effect.scoped)
 )
 
-it.effect("a holder is known whatever its name is", () =>
+it.effect("recognises a holder whatever its name is", () =>
   Effect.gen(function* () {
     const own = yield* Effect.acquireRelease(ownFolder, clear)
     const { title } = process
@@ -114,7 +120,7 @@ it.effect("a holder is known whatever its name is", () =>
   }).pipe(Effect.scoped)
 )
 
-it.effect("what cannot be removed, or looked for, is no failure", () =>
+it.effect("ignores what cannot be removed or read", () =>
   Effect.gen(function* () {
     const file = join(yield* folder(`remains-${process.pid}`), "file")
     yield* clear(join(file, "within"))

@@ -1,11 +1,17 @@
 /**
- * How hard live sites are asked. Under a clock of the test's own.
+ * How often live sites are visited, on a test clock.
  *
- * Planted and seen red: quarantine not doubled, or counted from the end of the one before; captchas under way together counted
- * each; a gap of 3 seconds; a budget of 31; a success that forgives nothing, or in the middle of a quarantine, and any ending that
- * forgives; a refusal that counts as a captcha; quarantine looked for only before the wait, or only after it; restraints in the
- * sandbox; one budget for all sites, for all proxies, or for all users of one; turns by the wall clock, or counted from before a capture
- * is ready; what never began counted for the hour.
+ * Planted and seen red:
+ * - quarantine is not doubled, or is counted from the end of the one before
+ * - captchas of concurrent captures are each counted
+ * - the gap is 3 seconds; the budget is 31
+ * - a success clears nothing, or clears during a quarantine; any ending clears
+ * - a refusal counts as a captcha
+ * - quarantine is checked only before the wait, or only after it
+ * - restraints apply in the sandbox
+ * - there is one budget for all sites, for all proxies, or for all users of one proxy
+ * - turns follow the wall clock, or are counted from before a capture is ready
+ * - captures that never began count for the hour
  */
 import { assert, describe, it } from "@effect/vitest"
 import { Clock, Effect, Fiber, Latch, Result } from "effect"
@@ -41,13 +47,13 @@ describe("quarantine", () => {
     assert.deepEqual(lasted, [30, 60, 120, 240, 480, 480, 480])
   })
 
-  it("ends at its last moment, not before", () => {
+  it("ends exactly at its end time", () => {
     const standing = struck(goodStanding, 0)
     assert.isTrue(isQuarantined(standing, 30 * minute - 1))
     assert.isFalse(isQuarantined(standing, 30 * minute))
   })
 
-  it("takes captchas of captures that were under way together for one", () => {
+  it("counts captchas of concurrent captures once", () => {
     const standing = struck(goodStanding, 0)
     assert.deepEqual(struck(standing, 5_000), standing)
   })
@@ -65,7 +71,7 @@ describe("an address's budget at one site", () => {
     assert.deepEqual(waits, [0, 0, 3_999, 0])
   })
 
-  it("holds 30 captures of any hour, those that wait included", () => {
+  it("allows 30 captures in any hour, waiting ones included", () => {
     let begun: Begun = []
     for (let capture = 0; capture < 30; capture++) {
       assert.isTrue(hasRoom(begun, 29 - capture, capture * minute))
@@ -89,7 +95,7 @@ const visitor = (own: Partial<Visitor> = {}): Visitor => ({
 /** Begins a capture that is ready at once. */
 const begin = ({ begin }: Restraints, who = visitor(), way: Way = "straight") => begin(who, way, Effect.void)
 
-/** Three captures of one visitor that get ready in this way, and when each has begun. */
+/** Three captures of one visitor that get ready in this way, and the start time of each. */
 const threeCaptures = Effect.fnUntraced(function* (ready: Effect.Effect<void>) {
   const restraints = makeRestraints()
   const begun: Array<number> = []
@@ -100,7 +106,7 @@ const threeCaptures = Effect.fnUntraced(function* (ready: Effect.Effect<void>) {
   return { begun, fibers: yield* Effect.forEach([1, 2, 3], () => Effect.forkChild(capture)) }
 })
 
-/** Whether a capture would be let in, and after how many milliseconds. */
+/** Whether a capture is admitted within a minute; otherwise the ending of its refusal, or "late". */
 const admission = (who: Visitor, restraints = makeRestraints()) =>
   Effect.gen(function* () {
     const start = yield* Clock.currentTimeMillis
@@ -112,7 +118,7 @@ const admission = (who: Visitor, restraints = makeRestraints()) =>
   })
 
 describe("restraints", () => {
-  it.effect("keep a visitor away after a captcha, and no other one", () =>
+  it.effect("keep a visitor away after a captcha, and no other visitor", () =>
     Effect.gen(function* () {
       const restraints = makeRestraints()
       yield* restraints.learn(visitor(), "captcha")
@@ -124,7 +130,7 @@ describe("restraints", () => {
     })
   )
 
-  it.effect("refuse at once in quarantine, and spend nothing of the address's budget for it", () =>
+  it.effect("refuse at once in quarantine, without using the address's budget", () =>
     Effect.gen(function* () {
       const restraints = makeRestraints()
       yield* begin(restraints)
@@ -137,7 +143,7 @@ describe("restraints", () => {
     })
   )
 
-  it.effect("begin anew after a success, and grow after another captcha", () =>
+  it.effect("start again after a success, and grow after another captcha", () =>
     Effect.gen(function* () {
       const restraints = makeRestraints()
       yield* restraints.learn(visitor(), "challenge")
@@ -153,7 +159,7 @@ describe("restraints", () => {
     })
   )
 
-  it.effect("last although a capture that was under way succeeds, and grow unless one succeeds after them", () =>
+  it.effect("last even if a concurrent capture succeeds, and grow unless one succeeds after them", () =>
     Effect.gen(function* () {
       const restraints = makeRestraints()
       yield* restraints.learn(visitor(), "captcha")
@@ -167,7 +173,7 @@ describe("restraints", () => {
     })
   )
 
-  it.effect("are not impressed by failures that say nothing of robots", () =>
+  it.effect("ignore failures that do not point to bot detection", () =>
     Effect.gen(function* () {
       const restraints = makeRestraints()
       for (const ending of ["timeout", "login_wall", "unavailable", "region"] as const) {
@@ -177,23 +183,21 @@ describe("restraints", () => {
     })
   )
 
-  it.effect(
-    "let a capture wait for its turn at a site, whichever surface and region of it, but for no other site",
-    () =>
-      Effect.gen(function* () {
-        const restraints = makeRestraints()
-        yield* begin(restraints)
-        const second = yield* Effect.forkChild(begin(restraints, visitor({ surface: "ai_overview" })))
-        yield* begin(restraints, visitor({ origin: "https://www.bing.com" }))
-        yield* TestClock.adjust("3999 millis")
-        assert.isUndefined(second.pollUnsafe())
-        yield* TestClock.adjust("1 milli")
-        yield* Fiber.join(second)
-        assert.strictEqual(yield* Clock.currentTimeMillis, 4_000)
-      })
+  it.effect("make a capture wait for its turn at a site, for any surface and region, but not for another site", () =>
+    Effect.gen(function* () {
+      const restraints = makeRestraints()
+      yield* begin(restraints)
+      const second = yield* Effect.forkChild(begin(restraints, visitor({ surface: "ai_overview" })))
+      yield* begin(restraints, visitor({ origin: "https://www.bing.com" }))
+      yield* TestClock.adjust("3999 millis")
+      assert.isUndefined(second.pollUnsafe())
+      yield* TestClock.adjust("1 milli")
+      yield* Fiber.join(second)
+      assert.strictEqual(yield* Clock.currentTimeMillis, 4_000)
+    })
   )
 
-  it.effect("let those that wait together begin one after the other", () =>
+  it.effect("let captures that wait together begin one after the other", () =>
     Effect.gen(function* () {
       const { begun, fibers } = yield* threeCaptures(Effect.void)
       yield* TestClock.adjust("10 seconds")
@@ -202,7 +206,7 @@ describe("restraints", () => {
     })
   )
 
-  it.effect("let those that got ready at the same time begin one after the other", () =>
+  it.effect("let captures that got ready at the same time begin one after the other", () =>
     Effect.gen(function* () {
       const free = yield* Latch.make()
       const { begun, fibers } = yield* threeCaptures(free.await)
@@ -215,7 +219,7 @@ describe("restraints", () => {
     })
   )
 
-  it.effect("spend nothing on a capture that could not get ready, nor on one that was given up while it waited", () =>
+  it.effect("use no budget for a capture that could not get ready, nor for one interrupted while it waited", () =>
     Effect.gen(function* () {
       const restraints = makeRestraints()
       for (let capture = 0; capture < 31; capture++)
@@ -232,24 +236,22 @@ describe("restraints", () => {
     })
   )
 
-  it.effect(
-    "refuse a capture whose visitor was taken for a robot while it waited for its turn, and no other visitor's",
-    () =>
-      Effect.gen(function* () {
-        const restraints = makeRestraints()
-        yield* begin(restraints)
-        const waiting = yield* Effect.forEach([visitor(), visitor({ surface: "ai_overview" })], (who) =>
-          Effect.forkChild(Effect.result(begin(restraints, who)))
-        )
-        yield* TestClock.adjust("1 second")
-        yield* restraints.learn(visitor(), "captcha")
-        yield* TestClock.adjust("7 seconds")
-        const refused = yield* Effect.forEach(waiting, (fiber) => Effect.map(Fiber.join(fiber), Result.isFailure))
-        assert.deepStrictEqual(refused, [true, false])
-      })
+  it.effect("refuse a capture whose visitor met a captcha while it waited for its turn, and no other visitor's", () =>
+    Effect.gen(function* () {
+      const restraints = makeRestraints()
+      yield* begin(restraints)
+      const waiting = yield* Effect.forEach([visitor(), visitor({ surface: "ai_overview" })], (who) =>
+        Effect.forkChild(Effect.result(begin(restraints, who)))
+      )
+      yield* TestClock.adjust("1 second")
+      yield* restraints.learn(visitor(), "captcha")
+      yield* TestClock.adjust("7 seconds")
+      const refused = yield* Effect.forEach(waiting, (fiber) => Effect.map(Fiber.join(fiber), Result.isFailure))
+      assert.deepStrictEqual(refused, [true, false])
+    })
   )
 
-  it.effect("refuse a capture whose visitor was taken for a robot while it got ready", () =>
+  it.effect("refuse a capture whose visitor met a captcha while it got ready", () =>
     Effect.gen(function* () {
       const restraints = makeRestraints()
       const free = yield* Latch.make()
@@ -261,7 +263,7 @@ describe("restraints", () => {
     })
   )
 
-  it.effect("count for each address by itself: those behind one proxy are told apart by its user", () =>
+  it.effect("count per address: users of one proxy are told apart by their user name", () =>
     Effect.gen(function* () {
       const restraints = makeRestraints()
       const proxy = (host: string, username: string) => ({ server: `http://${host}`, username, password: "" })
@@ -276,7 +278,7 @@ describe("restraints", () => {
     })
   )
 
-  it.effect("refuse what is over the budget of an hour", () =>
+  it.effect("refuse captures beyond the hourly budget", () =>
     Effect.gen(function* () {
       const restraints = makeRestraints()
       for (let capture = 0; capture < 30; capture++)
@@ -287,7 +289,7 @@ describe("restraints", () => {
     })
   )
 
-  it.effect("last as long whatever the clock is set to meanwhile", () =>
+  it.effect("last as long, whatever the wall clock is set to", () =>
     Effect.gen(function* () {
       const restraints = makeRestraints()
       const restrained = visitor({ surface: "ai_overview" })
@@ -302,7 +304,7 @@ describe("restraints", () => {
     })
   )
 
-  it.effect("do not hold in the sandbox", () =>
+  it.effect("do not apply in the sandbox", () =>
     Effect.gen(function* () {
       const restraints = makeRestraints()
       const sandboxed = visitor({ environment: "test" })

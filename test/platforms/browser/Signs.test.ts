@@ -1,9 +1,9 @@
 /**
  * Why a page will not answer.
  *
- * Planted and seen red: a sign's address taken for the whole one or its end; its status sought in the document alone; no stream's
- * failure a reason, nor its limit no document's; a document judged before it is there; the document's status before its sign, or
- * before the guard's word.
+ * Planted and seen red: a sign's address is matched as the whole address or as its end; its status is looked for in the document
+ * alone; a failed stream is no reason, or the document's rate limit is none; a document is judged before it is there; the document's
+ * status wins over a sign, or over the guard's header.
  */
 import { assert, it } from "vitest"
 import { reasonOf } from "@sightline/platforms/browser/Signs"

@@ -1,10 +1,16 @@
 /**
  * What is heard of a page while it works, in a real Chromium.
  *
- * Planted and seen red: the query taken for the path's end, and a path's middle for its end; a stream that broke off, or was never
- * answered, waited for; its body taken for whole; one that is done still under way; a redirect's body asked for; statuses told
- * only with the body; the status of a frame or of any fetch taken for the document's; any word of the guard taken for a
- * challenge, or one that is over; nobody woken by what has come; pages heard after that.
+ * Planted and seen red:
+ * - the query is taken for the end of the path, or the middle of a path for its end
+ * - a stream that broke off, or was never answered, is awaited; its partial body is taken for the whole
+ * - a stream that has ended is still under way
+ * - the body of a redirect is requested
+ * - statuses are reported only with the body
+ * - the status of a frame or of any fetch is taken for the document's
+ * - any value of the guard's header is taken for a challenge, or an old one is
+ * - nobody is woken when something arrives
+ * - pages are heard after the end
  */
 import { assert, layer } from "@effect/vitest"
 import { Effect, Exit, Fiber, Scope } from "effect"
@@ -32,7 +38,7 @@ const hearing = (
     )
   ).pipe(Effect.scoped)
 
-/** Lets the page ask for these, and waits for what becomes of each. */
+/** Lets the page fetch these paths, and waits for each outcome. */
 const asks = (page: Page, ...paths: ReadonlyArray<string>) =>
   Effect.promise(() =>
     page.evaluate(
@@ -45,30 +51,33 @@ const until = (holds: () => boolean): Effect.Effect<void> =>
   Effect.suspend(() => (holds() ? Effect.void : Effect.andThen(Effect.sleep("10 millis"), until(holds))))
 
 layer(browsing({ contextsMax: 1 }), { excludeTestServices: true })("what is heard of a page", (it) => {
-  it.effect("are the responses whose path ends as asked for, with their bodies, in the order of their ends", () => {
-    const late = held()
-    const stream = events(["a"])
-    return hearing(
-      { "/x/stream": stream, "/stream/x": stream, "/x": stream, "/late/stream": late.reply },
-      Effect.fnUntraced(function* ({ page, streams, origin }) {
-        const asking = yield* Effect.forkChild(asks(page, "/late/stream", "/x/stream?q=1", "/stream/x", "/x?/stream"))
-        const response = yield* late.asked
-        yield* until(() => streams.kept().length === 1)
-        assert.isTrue(streams.pending())
-        response.writeHead(404).end("b")
-        yield* Fiber.join(asking)
-        yield* until(() => !streams.pending())
-        assert.deepEqual(streams.kept(), [
-          { url: `${origin}/x/stream?q=1`, status: 200, body: "data: a\n\n" },
-          { url: `${origin}/late/stream`, status: 404, body: "b" }
-        ])
-        assert.deepEqual([streams.document(), streams.challenged()], [200, false])
-      })
-    )
-  })
+  it.effect(
+    "includes the responses whose path has the requested ending, with their bodies, in the order in which they end",
+    () => {
+      const late = held()
+      const stream = events(["a"])
+      return hearing(
+        { "/x/stream": stream, "/stream/x": stream, "/x": stream, "/late/stream": late.reply },
+        Effect.fnUntraced(function* ({ page, streams, origin }) {
+          const asking = yield* Effect.forkChild(asks(page, "/late/stream", "/x/stream?q=1", "/stream/x", "/x?/stream"))
+          const response = yield* late.asked
+          yield* until(() => streams.kept().length === 1)
+          assert.isTrue(streams.pending())
+          response.writeHead(404).end("b")
+          yield* Fiber.join(asking)
+          yield* until(() => !streams.pending())
+          assert.deepEqual(streams.kept(), [
+            { url: `${origin}/x/stream?q=1`, status: 200, body: "data: a\n\n" },
+            { url: `${origin}/late/stream`, status: 404, body: "b" }
+          ])
+          assert.deepEqual([streams.document(), streams.challenged()], [200, false])
+        })
+      )
+    }
+  )
 
   it.effect(
-    "is a stream from its request to its end, its status as soon as that is there, and what wakes who waits",
+    "shows a stream from its request to its end, its status as soon as it arrives, and wakes the waiting reader at its end",
     () => {
       const slow = held()
       return hearing(
@@ -93,7 +102,7 @@ layer(browsing({ contextsMax: 1 }), { excludeTestServices: true })("what is hear
     }
   )
 
-  it.effect("is nothing of a stream that breaks off, and that it is over", () =>
+  it.effect("includes no body of a stream that breaks off, but its end", () =>
     hearing(
       {
         "/stream": (_, response) => {
@@ -116,7 +125,7 @@ layer(browsing({ contextsMax: 1 }), { excludeTestServices: true })("what is hear
     )
   )
 
-  it.effect("is the status of its own document, the last one's, and not that of a frame or of what it fetches", () =>
+  it.effect("includes the status of the latest document, not that of a frame or of a fetch", () =>
     hearing(
       {
         "/": html(`<iframe src="/frame"></iframe>`, "", 200, { "cf-mitigated": "pass" }),
@@ -135,7 +144,7 @@ layer(browsing({ contextsMax: 1 }), { excludeTestServices: true })("what is hear
     )
   )
 
-  it.effect("is nothing any more when nobody listens", () =>
+  it.effect("ends with the listener's scope", () =>
     hearing(
       { "/stream": events(["a"]) },
       Effect.fnUntraced(function* ({ page, streams }) {

@@ -1,7 +1,7 @@
 /**
- * Which variables of the environment a browser is given.
+ * Which environment variables a browser receives.
  *
- * Planted and seen red: all of them, as is the default of who starts it; none of them.
+ * Planted and seen red: all of them, which is the default of the process API; none of them.
  */
 import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
@@ -12,7 +12,7 @@ import { foldersOf, groupsIn, membersOf } from "./Processes.ts"
 
 const secrets = ["SECRET_KEY", "ADMIN_TOKEN", "DATABASE_URL", "OPENAI_API_KEY", "GEO_PROXIES", "AWS_SECRET_ACCESS_KEY"]
 
-it("a program's way about the machine is told, and the way out of it; nothing else is", () => {
+it("a browser receives the variables for paths and the network, and no others", () => {
   const told = {
     PATH: "/usr/bin",
     HOME: "/home/node",
@@ -37,7 +37,7 @@ it("a program's way about the machine is told, and the way out of it; nothing el
   assert.deepEqual(surroundings({ ...told, ...hidden, USER: undefined }), told)
 })
 
-it.live("no process of a browser has what opens the database or a vendor's account", () =>
+it.live("no process of a browser has the credentials of the database or of a vendor", () =>
   Effect.gen(function* () {
     const before = new Map(secrets.map((name) => [name, process.env[name]]))
     yield* Effect.addFinalizer(() =>

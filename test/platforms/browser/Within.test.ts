@@ -1,8 +1,8 @@
 /**
- * How long the browser is waited for.
+ * How long the browser is awaited.
  *
- * Planted and seen red: a timer left behind, which takes a browser that has answered for one that is stuck; nobody told of one
- * that is; half the time.
+ * Planted and seen red: a timer is left behind, which takes a browser that has answered for a stuck one; a stuck browser is not
+ * reported; the time is halved.
  */
 import { afterEach, assert, beforeEach, it, vi } from "vitest"
 import { within } from "@sightline/platforms/browser/Within"

@@ -1,6 +1,6 @@
 import type { Look } from "@sightline/platforms/browser/Look"
 
-/** A look at a page that shows nothing that anybody looks for. */
+/** A look at a page that shows nothing of interest. */
 export const plainLook: Look = {
   url: "https://site.invalid/",
   loaded: true,

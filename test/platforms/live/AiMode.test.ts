@@ -1,7 +1,13 @@
 /**
- * Planted faults that turned this red: comments not read; sources in the order of the comments instead of the buttons; the text
- * not ended by the disclaimer; the paid block kept in the text, or left out beside it; the question kept in the text; the input
- * box taken for an answer; the heading of a turn kept; sources that no button shows left out.
+ * Planted faults that turned this red:
+ * - comments are not read
+ * - sources are in the order of the comments instead of the buttons
+ * - the text does not end at the disclaimer
+ * - the paid block is kept in the text, or one beside the text is left out
+ * - the question is kept in the text
+ * - the input box is taken for an answer
+ * - the heading of a turn is kept
+ * - sources that no button shows are left out
  */
 import { assert, describe, it } from "vitest"
 import { profile } from "@sightline/platforms/live/AiMode"
@@ -15,7 +21,7 @@ describe("a turn of AI Mode", () => {
   const answer = read(pageText("ai_mode"))
   assert(typeof answer === "object")
 
-  it("says what stands before the disclaimer, without the question, buttons and adverts", () => {
+  it("gives the text before the disclaimer, without the question, buttons and adverts", () => {
     assert.strictEqual(
       answer.text,
       `### Shortlist
@@ -26,7 +32,7 @@ describe("a turn of AI Mode", () => {
     )
   })
 
-  it("cites what its buttons name in comments, then its links, then the list beside it", () => {
+  it("cites the sources that its buttons name in comments, then its links, then the list beside it", () => {
     assert.deepEqual(answer.citations, [
       {
         url: "https://reviewhub.example/pm-tools",
@@ -48,7 +54,7 @@ describe("a turn of AI Mode", () => {
     ])
   })
 
-  it("has the paid block's adverts", () => {
+  it("lists the adverts of the paid block", () => {
     assert.deepEqual(answer.sponsored, [
       {
         advertiser: "Planora",
@@ -60,7 +66,7 @@ describe("a turn of AI Mode", () => {
     ])
   })
 
-  it("carries nothing of the page around it", () => {
+  it("contains nothing from the rest of the page", () => {
     assert.notMatch(
       JSON.stringify(answer),
       /Askedbrand|Footbrand|Ask anything|feedback|mistakes|comment\.example|gstatic/
@@ -68,19 +74,19 @@ describe("a turn of AI Mode", () => {
   })
 })
 
-it("an empty turn, or one with nothing but the box for the next question, is no absence", () => {
+it("an empty turn, or one with only the box for the next question, is no absence", () => {
   const plate = '<div data-xid="aim-mars-input-plate">Ask anything about everything</div>'
   const turn = (inside: string) => read(`<div data-subtree="aimc">${inside}${plate}</div>`)
   assert.strictEqual(turn('<div data-container-id="main-col"></div>'), "container_empty")
   assert.strictEqual(turn(""), "container_empty")
 })
 
-it("ordinary results in its place are an absence that was checked; a page nobody knows is not", () => {
+it("ordinary results instead of a turn are an absence, and an unknown page is not", () => {
   assert.deepInclude(read('<div id="rso"><h3>Result</h3></div>'), { surfacePresent: false, sponsored: [], text: "" })
   assert.strictEqual(read('<div data-xid="aim-mars-input-plate">Ask anything</div>'), "parse_error")
 })
 
-describe("words of Google's own in the place of an answer", () => {
+describe("Google's own words in place of an answer", () => {
   const turn = (inside: string) =>
     read(
       `<div data-subtree="aimc"><div data-container-id="main-col">
@@ -92,16 +98,16 @@ describe("words of Google's own in the place of an answer", () => {
   const broken = "<p><i>Something went wrong and an AI response wasn’t generated.</i></p>"
   const disclaimer = "<p>AI responses may include mistakes. Learn more</p>"
 
-  it("say that there is none for this question, which was checked", () => {
+  it("are an absence where they say that there is no response", () => {
     assert.deepInclude(turn(none), { surfacePresent: false, sponsored: [], text: "" })
     assert.deepInclude(turn(none + disclaimer), { surfacePresent: false, text: "" })
   })
 
-  it("say that it could not be made, which is neither an answer nor an absence", () => {
+  it("are an empty container where they say that generation failed", () => {
     for (const words of [failed, broken, none + broken]) assert.strictEqual(turn(words), "container_empty")
   })
 
-  it("are none of an answer's words", () => {
+  it("are not part of an answer beside them", () => {
     const answer = turn(`<p>Taskfield is named most often.</p>${none}${failed}`)
     assert(typeof answer === "object")
     assert.deepInclude(answer, { text: "Taskfield is named most often." })
@@ -112,7 +118,7 @@ it("asks for AI Mode in the country and language", () => {
   assert.strictEqual(profile.path("a b", localeOf("CA")), "/search?q=a%20b&hl=en&gl=ca&pws=0&udm=50")
 })
 
-it("what was asked is no part of the answer, and adverts beside it in its turn are the slot's", () => {
+it("the question is not part of the answer, and adverts beside it in its turn are listed", () => {
   const advert = '<div data-text-ad="1"><a href="https://planora.example/"><h3>Planora</h3></a></div>'
   const answer = read(
     `<body><div data-scope-id="turn"><div data-subtree="aimc"><div data-container-id="main-col">
@@ -127,7 +133,7 @@ it("what was asked is no part of the answer, and adverts beside it in its turn a
   )
 })
 
-it("the heading by which the page tells whose turn it is stands in no answer", () => {
+it("the heading that marks the speaker of a turn is not part of the answer", () => {
   const heading = '<div role="heading" aria-level="2">AI Mode replied:</div>'
   const turn = `${heading}<p>Popular choices are <b>Taskfield</b> and <b>Brandmore</b>.</p>`
   assert.deepInclude(read(`<div data-subtree="aimc"><div data-container-id="main-col">${turn}</div></div>`), {
@@ -135,7 +141,7 @@ it("the heading by which the page tells whose turn it is stands in no answer", (
   })
 })
 
-it("sources that no button shows are cited after those that one does", () => {
+it("sources that no button shows are cited after the others", () => {
   const source = (id: string, name: string) => [id, [`${name}.example`, "Said.", `https://${name}.example/`]]
   const [one, two] = ["0f8fad5b-d9cb-469f-a165-70867728950e", "1f8fad5b-d9cb-469f-a165-70867728950e"]
   const answer = read(

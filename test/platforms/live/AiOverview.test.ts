@@ -1,9 +1,12 @@
 /**
- * Planted faults that turned this red: related questions not excluded; adverts beside the answer counted; hidden parts read;
- * the disclaimer kept; redirectors not followed; the list of sources left in the text; the heading not looked for; an empty
- * container taken for an absence; an absence told without results; words of a long answer taken for the disclaimer, a failure
- * or an absence; an answer in a hidden part read; an answer cut at the first of two disclaimers, or with a gap where a control
- * stood; a few words with their links taken for one, or one in four tags.
+ * Planted faults that turned this red:
+ * - related questions are not excluded; adverts beside the answer are counted; hidden parts are read; the disclaimer is kept
+ * - redirectors are not followed; the list of sources is left in the text; the heading is not looked for
+ * - an empty container is taken for an absence; an absence is reported without results
+ * - the words of a long answer are taken for the disclaimer, a failure or an absence
+ * - an answer in a hidden part is read
+ * - an answer is cut at the first of two disclaimers, or has a gap where a control stood
+ * - a few words with their links are taken for an answer, or a text of which a quarter is tags
  */
 import type { Answer } from "@sightline/domain/Answer"
 import { assert, describe, it } from "vitest"
@@ -30,7 +33,7 @@ describe("an overview on a page of results", () => {
   const answer = read(pageText("ai_overview"))
   assert(typeof answer === "object")
 
-  it("says what its visible part says, in markdown, without controls, sources and adverts", () => {
+  it("gives its visible text in markdown, without controls, sources and adverts", () => {
     assert.strictEqual(
       answer.text,
       `For small agencies **Taskfield** is named most often. **Brandmore** is the *budget* pick.
@@ -49,7 +52,7 @@ describe("an overview on a page of results", () => {
     )
   })
 
-  it("cites what it links, unwrapped where the redirector says where it leads, with titles and excerpts of its list", () => {
+  it("cites its links, unwrapped where a redirector contains its destination, with the titles and excerpts of its list", () => {
     assert.deepEqual(answer.citations, [
       {
         url: "https://brandmore.example/pricing?a=1&b=2",
@@ -66,7 +69,7 @@ describe("an overview on a page of results", () => {
     ])
   })
 
-  it("has the adverts inside it, and not those beside it", () => {
+  it("lists the adverts inside it, and not those beside it", () => {
     assert.deepEqual(answer.sponsored, [
       {
         advertiser: "Kanbo Ltd",
@@ -78,7 +81,7 @@ describe("an overview on a page of results", () => {
     ])
   })
 
-  it("is grounded and carries nothing of the page around it", () => {
+  it("is grounded, and contains nothing from the rest of the page", () => {
     assert.isTrue(answer.searched)
     assert.notMatch(
       JSON.stringify(answer),
@@ -94,7 +97,7 @@ it("an overview without a known container is found by its heading", () => {
   })
 })
 
-it("results without an overview, and words that say there is none, are an absence that was checked", () => {
+it("results without an overview, and a notice that there is none, are an absence", () => {
   assert.deepEqual(read('<div id="rso"><h3>Result</h3></div>'), absent)
   assert.deepEqual(read(pageText("ai_overview_unavailable")), absent)
   assert.deepEqual(read('<div id="m-x-content" hidden></div><div id="rso"></div>'), absent)
@@ -103,7 +106,7 @@ it("results without an overview, and words that say there is none, are an absenc
   assert.deepEqual(read(`<div id="rso"></div>${asked}`), absent)
 })
 
-it("a place for the answer without a text is no absence", () => {
+it("an answer's container without text is no absence", () => {
   const withResults = (block: string) => read(`${block}<div id="rso"><h3>Result</h3></div>`)
   assert.strictEqual(withResults('<div id="m-x-content"></div>'), "container_empty")
   assert.strictEqual(withResults('<div id="folsrch1"><button>Show more</button></div>'), "container_empty")
@@ -113,12 +116,12 @@ it("a place for the answer without a text is no absence", () => {
   )
 })
 
-it("a container that is empty does not stand before one that is not", () => {
+it("an empty container does not hide one with text", () => {
   const answer = read('<div id="m-x-content"></div><div id="folsrch1">Taskfield is named most often.</div>')
   assert.deepInclude(answer, { text: "Taskfield is named most often." })
 })
 
-it("a page nobody knows and tags shown as words are not readable", () => {
+it("an unknown page, and tags shown as text, cannot be read", () => {
   assert.strictEqual(read("<p>Something went wrong.</p>"), "parse_error")
   assert.strictEqual(read(""), "parse_error")
   const tags = '&lt;div class="a"&gt;&lt;p&gt;Taskfield is&lt;/p&gt;&lt;/div&gt;&lt;div class="b"&gt;&lt;li&gt;'
@@ -133,7 +136,7 @@ it("an answer about tags and about AI is an answer", () => {
   assert.include(answer.text, "Write <p> for a paragraph.")
 })
 
-it("asks for the page of the country and language, whatever the question holds", () => {
+it("requests the page for the country and language, whatever the question contains", () => {
   assert.strictEqual(profile.origin(localeOf("GB")), "https://www.google.co.uk")
   assert.strictEqual(profile.path("a/b & c?", localeOf("AU")), "/search?q=a%2Fb%20%26%20c%3F&hl=en&gl=au&pws=0")
   assert.strictEqual(profile.path("\uD800", localeOf("US")), "/search?q=%EF%BF%BD&hl=en&gl=us&pws=0")
@@ -158,7 +161,7 @@ describe("what only looks like something else", () => {
     assert.include(answer.text, words.trim())
   })
 
-  it("an answer goes on to the last line that says who wrote it, and has no gap where a control stood", () => {
+  it("an answer continues to the last disclaimer, and has no gap where a control stood", () => {
     const mistakes = "<p>AI can make mistakes.</p>"
     const answer = told(`<p>One. ${words}</p><p>Show more</p>${mistakes}<p>Two. ${words}</p>${mistakes}<p>Feedback</p>`)
     assert(typeof answer === "object")
@@ -168,22 +171,22 @@ describe("what only looks like something else", () => {
     )
   })
 
-  it("links that cite a few words are no answer, and neither is a text a quarter of which is tags", () => {
+  it("a few words with links are no answer, and neither is a text of which a quarter is tags", () => {
     assert.strictEqual(told('<p>Taskfield. <a href="https://a.example/a/long/address">[2]</a></p>'), "container_empty")
     assert.strictEqual(told(`<p>${words}${"&lt;li class='a'&gt;".repeat(2)}</p>`), "parse_error")
   })
 
-  it("words in the place of an answer that say it could not be made are none", () => {
+  it("a notice that generation failed is no answer", () => {
     assert.strictEqual(told("<p>Something went wrong. Please try again later.</p>"), "container_empty")
   })
 
-  // The page has both from the start, and hides them by a class or by itself unless they are needed.
+  // The page contains both from the start, and hides them by a class or a style unless they are needed.
   const held =
     "<span>An AI Overview is not available for this search</span>" +
     "<span>Can't generate an AI overview right now. Try again later.</span>"
 
   it.each([`<div class="x">${held}</div>`, `<div style="display:none">${held}</div>`])(
-    "an answer is an answer beside words that are kept for want of one: %s",
+    "an answer is read beside hidden notices: %s",
     (kept) => {
       const answer = told(`<div role="heading">AI Overview</div>${kept}<p>${words}</p>`)
       assert(typeof answer === "object")
@@ -191,11 +194,11 @@ describe("what only looks like something else", () => {
     }
   )
 
-  it("words that are kept for want of an answer say nothing where there is none", () => {
+  it("hidden notices mean nothing where there is no answer", () => {
     assert.strictEqual(told(`<div role="heading">AI Overview</div><div class="x">${held}</div>`), "container_empty")
   })
 
-  it("what stands in a hidden part of the page is not shown", () => {
+  it("text in a hidden part of the page is not read", () => {
     assert.deepEqual(read(`<body><div hidden><div id="m-x-content">${words}</div></div>${results}</body>`), absent)
   })
 })

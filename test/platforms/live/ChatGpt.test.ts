@@ -1,11 +1,20 @@
 /**
- * What ChatGPT's streams and page come to.
+ * What is read from ChatGPT's streams and page.
  *
- * Planted and seen red: the blank before a token kept, cities as brands, an advert's title looked for in the answer too, a
- * stream without its end taken, messages to tools taken, an absence without a look at the page, refused streams read,
- * campaign parameters kept on adverts and sources, a running comment or the first of two answers taken, the path of a patch left out,
- * one of a list more than its most, a place of any kind as a brand, an advert without a title shown, one dropped for a null in it,
- * elements taken from the page one by one, a page read however deep it nests.
+ * Planted and seen red:
+ * - the blank before a token is kept
+ * - cities are listed as brands, or a place of any kind is
+ * - an advert's title is also looked for in the answer
+ * - a stream without its end is accepted
+ * - messages to tools are read
+ * - an absence is accepted without a look at the page
+ * - refused streams are read
+ * - campaign parameters are kept on adverts and sources
+ * - a running comment, or the first of two answers, is read
+ * - the path of a patch is ignored
+ * - a list exceeds its bound by one
+ * - an advert without a title is shown, or one is dropped because of a null in it
+ * - elements are taken from the page one by one; a page is read at any depth
  */
 import { profile } from "@sightline/platforms/live/ChatGpt"
 import type { Observation } from "@sightline/platforms/live/Surface"
@@ -45,13 +54,13 @@ const saying = (delivered: string) => {
 }
 
 describe("the recorded stream", () => {
-  it("gives text without tokens, and what was delivered as it was", () => {
+  it("gives the text without tokens, and the raw text as delivered", () => {
     const { raw, text } = answer()
     assert.strictEqual(text, "For small design agencies, Taskfield is the usual first choice. Brandmore is cheaper.")
     assert.include(raw, '\uE200entity\uE202["company","Taskfield","project software"]\uE201')
   })
 
-  it("gives everything else the surface says", () => {
+  it("gives everything else that the surface shows", () => {
     const { raw: _raw, text: _text, ...rest } = answer()
     assert.deepEqual(rest, {
       citations: [
@@ -86,14 +95,14 @@ describe("the recorded stream", () => {
     })
   })
 
-  it("goes on where it was handed off to a second stream", () => {
+  it("continues in a second stream after a handoff", () => {
     const cut = body.indexOf('event: delta\ndata: {"v"')
     const first = `${body.slice(0, cut)}data: {"type":"stream_handoff"}\n\ndata: [DONE]\n\n`
     const streams = [first, body.slice(cut)].map((text) => ({ url, status: 200, body: text }))
     assert.deepEqual(answer({ streams }), answer())
   })
 
-  it("is not mistaken for that of a refused call", () => {
+  it("is not replaced by the stream of a refused call", () => {
     const refused = { url, status: 403, body: body.replaceAll("Taskfield", "Otherfield") }
     const [kept] = page().streams
     assert.deepEqual(answer({ streams: kept === undefined ? [] : [refused, kept, refused] }), answer())
@@ -102,7 +111,7 @@ describe("the recorded stream", () => {
 
 describe("adverts", () => {
   it.each([...nested, ...wide, "<script>0</script>"])(
-    "on a page of nothing but %s are looked for within seconds of processor time",
+    "on a page of nothing but %s are searched within seconds of processor time",
     (unit) => {
       const html = unit.repeat(Math.ceil((1024 * 1024) / unit.length))
       const start = process.threadCpuUsage()
@@ -120,7 +129,7 @@ describe("adverts", () => {
     assert.deepEqual(rendered({ html: said, visibleText: "Planora for agencies" }), [false, false])
   })
 
-  it("of several advertisers in one unit are listed one by one", () => {
+  it("of a unit with several advertisers are listed one by one", () => {
     const card = (name: string) => ({
       advertiser_brand: { name },
       title: `${name} today`,
@@ -177,12 +186,12 @@ describe("adverts", () => {
     assert.deepEqual(read.sponsored, [{ ...whole, rendered: true, ...told }])
   })
 
-  it("are an empty list when none was served", () => {
+  it("are an empty list when none were served", () => {
     assert.deepEqual(answer(saying("An answer without any adverts.")).sponsored, [])
   })
 })
 
-it("sources lose their campaign, and nothing else", () => {
+it("sources lose their campaign parameters, and nothing else", () => {
   const url = "https://forum.example/t/agency-tools/991?page=2&utm_medium=web"
   const marked = streamed(body.replace("https://forum.example/t/agency-tools/991?utm_source=chatgpt.com", url))
   assert.strictEqual(answer(marked).citations[1]?.url, "https://forum.example/t/agency-tools/991?page=2")
@@ -192,7 +201,7 @@ describe("tokens", () => {
   const token = (kind: string, rest: string) => `\uE200${kind}\uE202${rest}\uE201`
   const entity = (...parts: ReadonlyArray<string>) => token("entity", JSON.stringify(parts))
 
-  it("of entities leave their name, all others nothing", () => {
+  it("of entities leave the name, and all others leave nothing", () => {
     const said = `Try ${entity("company", "Acme Ltd")} first. ${token("cite", "turn0search1")}\n\n${token("products", "{}")}Then rest.`
     assert.strictEqual(answer(saying(said)).text, "Try Acme Ltd first.\n\nThen rest.")
   })
@@ -210,24 +219,24 @@ describe("tokens", () => {
     assert.strictEqual(text, "Acme, Leeds, A. Smith, Acme, Zap")
   })
 
-  it("that are broken leave no sign behind", () => {
+  it("that are malformed leave no marker behind", () => {
     const said = `A long enough answer \uE200entity\uE202[broken\uE201 and \uE200cite\uE202turn with no end`
     assert.notMatch(answer(saying(said)).text, /[\uE200-\uE202]/)
   })
 })
 
 describe("without an answer to read", () => {
-  it("a stream that did not come to its end is a parse error", () => {
+  it("a stream without its end is a parse error", () => {
     assert.deepEqual(read(streamed(body.slice(0, body.indexOf('data: {"type":"ads"')))), Result.fail("parse_error"))
     assert.deepEqual(read({ streams: [] }), Result.fail("parse_error"))
   })
 
-  it("a message with hardly a word is a container that is empty", () => {
+  it("a message with almost no text is an empty container", () => {
     assert.deepEqual(read(saying("…")), Result.fail("container_empty"))
     assert.deepEqual(read(saying("\uE200cite\uE202turn0search0turn0search1\uE201")), Result.fail("container_empty"))
   })
 
-  it("no final message is an absence only while none stands on the page", () => {
+  it("a missing final message is an absence only while no answer stands on the page", () => {
     const end = streamed('data: {"type":"message_stream_complete"}\n\n')
     const shown = Result.getOrThrow(read({ ...end, html: "<p>question</p>" }))
     assert.deepInclude(shown, { surfacePresent: false, text: "", raw: "", sponsored: [], fanOut: [] })
@@ -250,12 +259,12 @@ describe("without an answer to read", () => {
   })
 })
 
-it("what goes to other tools is no answer", () => {
+it("a message to a tool is no answer", () => {
   const aside = body.replace('"recipient":"all","channel":"final"', '"recipient":"web.run","channel":"final"')
   assert.strictEqual(Result.getOrThrow(read(streamed(aside))).surfacePresent, false)
 })
 
-it("the prefetch before the stream is not kept", () => {
+it("the prepare call before the stream is not kept", () => {
   const kept = (path: string) => profile.streams.some((ending) => path.endsWith(ending))
   assert.isTrue(kept("/backend-anon/f/conversation"))
   assert.isFalse(kept("/backend-anon/f/conversation/prepare"))
@@ -274,13 +283,13 @@ describe("of many messages", () => {
     ).text
   const add = (document: number, value: object) => ({ p: "", o: "add", v: value, c: document })
 
-  it("the last final one is the answer, and no running comment", () => {
+  it("the last final message is the answer, and a running comment is not", () => {
     const comment = message("Let me look at that.", { channel: "commentary" })
     const [first, last] = [message("Taskfield is the first choice."), message("Brandmore is the better one.")]
     assert.strictEqual(said(add(0, first), add(1, last), add(2, comment)), "Brandmore is the better one.")
   })
 
-  it("a patch is below the path of its delta", () => {
+  it("a patch applies below the path of its delta", () => {
     const patch = { p: "/message", o: "patch", v: [{ p: "/content/parts/0", o: "append", v: " first choice." }], c: 0 }
     assert.strictEqual(said(add(0, message("Taskfield is the")), patch), "Taskfield is the first choice.")
   })
@@ -309,7 +318,7 @@ it("there are at most 50 queries, 100 brands and 50 adverts", () => {
   assert.deepStrictEqual([brandEntities.length, brandEntities.at(-1)], [100, { name: "Brand 99" }])
   assert.deepStrictEqual([fanOut.length, fanOut.at(-1)], [50, "query 49"])
   assert.deepStrictEqual([sponsored.length, sponsored.at(-1)?.advertiser], [50, "Advertiser 49"])
-  // A title of blanks stands everywhere.
+  // A blank title is found everywhere.
   assert.isFalse(sponsored.some(({ rendered }) => rendered))
 })
 

@@ -1,8 +1,8 @@
 /**
- * The laws of reading event streams, whatever was answered and wherever the stream is cut.
+ * The laws of reading event streams, for any answer and for a stream cut anywhere.
  *
- * Planted and seen red: a stream without its end taken, on both surfaces; appended text replacing what was there; a field
- * named `__proto__` set; carriage returns dropped; data that is no JSON thrown on.
+ * Planted and seen red: a stream without its end is accepted, on both surfaces; appended text replaces the text before it; a field
+ * named `__proto__` is set; carriage returns are dropped; data that is not JSON makes the reader throw.
  */
 import { profile as chatGpt } from "@sightline/platforms/live/ChatGpt"
 import { eventsOf } from "@sightline/platforms/live/EventStream"
@@ -80,7 +80,7 @@ describe.each(roads)("$name", ({ profile, scenes, streamsOf }) => {
       })
     ))
 
-  it("events that nobody knows, put in between = nothing put in", () =>
+  it("unknown events inserted anywhere change nothing", () =>
     fc.assert(
       fc.property(scenes, fc.nat(), fc.json(), (given, at, data) => {
         const strange = [
@@ -96,7 +96,7 @@ describe.each(roads)("$name", ({ profile, scenes, streamsOf }) => {
       })
     ))
 
-  it("any text at all, and any changed character, is read without a throw", () =>
+  it("any text, and any changed character, is read without a throw", () =>
     fc.assert(
       fc.property(scenes, fc.string({ unit: "binary" }), fc.nat(), (given, noise, at) => {
         assert.isDefined(read(profile, [noise]))
@@ -183,7 +183,7 @@ it("a change to a field named __proto__ = no change", () => {
   assert.notProperty({}, "x")
 })
 
-it("events(frames, joined by any line end) = frames; one that is not ended is left out", () =>
+it("events(frames joined by any line end) = frames; an unfinished one is left out", () =>
   fc.assert(
     fc.property(fc.array(fc.jsonValue()), fc.constantFrom("\n", "\r\n", "\r"), (values, end) => {
       const body = values.map((value) => `event: x${end}data: ${JSON.stringify(value)}${end}${end}`).join("")

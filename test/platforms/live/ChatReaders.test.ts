@@ -1,9 +1,9 @@
 /**
- * What the readers of ChatGPT, Perplexity and Gemini have in common, whichever way the answer was delivered.
+ * What the readers of ChatGPT, Perplexity and Gemini have in common, however the answer was delivered.
  *
- * Planted and seen red, for each of the three: a link that only cites left in the words to look for brands in, an answer
- * not cut, an answer without a source or a search taken for one that searched; for ChatGPT, its model not cut and its sources or
- * its searches alone not taken for a search.
+ * Planted and seen red, for each of the three: a link that only cites is left in the text to search for brands; an answer is not cut;
+ * an answer without a source or a search counts as one that searched. For ChatGPT also: its model is not cut; sources alone, or
+ * searches alone, do not count as a search.
  */
 import { profile as chatGpt } from "@sightline/platforms/live/ChatGpt"
 import { profile as gemini } from "@sightline/platforms/live/Gemini"
@@ -19,7 +19,7 @@ const reading = (profile: SurfaceProfile, html: string, body = "") =>
 
 const events = (...data: ReadonlyArray<object>) => data.map((one) => `data: ${JSON.stringify(one)}\n\n`).join("")
 
-/** What ChatGPT's stream comes to that says this. */
+/** What ChatGPT's reader makes of a stream with this text. */
 const chatGptSays = (text: string, metadata: object = {}) => {
   const message = { author: { role: "assistant" }, channel: "final", content: { parts: [text] }, metadata }
   return reading(chatGpt, "", events({ p: "", o: "add", v: { message } }, { type: "message_stream_complete" }))
@@ -41,7 +41,7 @@ describe.each([
   ["Perplexity", perplexitySays],
   ["Gemini", geminiSays]
 ])("%s", (_name, says) => {
-  it("a site that is only cited is not among the words, and stays in the answer as it was", () => {
+  it("a site that is only cited is not in the text for brands, but stays in the raw answer", () => {
     const said = "Taskfield is named most often [brandmore.example](https://brandmore.example/pricing)."
     assert.deepInclude(says(said), { text: "Taskfield is named most often.", raw: said })
   })
@@ -52,12 +52,12 @@ describe.each([
     assert.strictEqual(text, raw)
   })
 
-  it("without a source nothing was searched", () => {
+  it("an answer without a source counts as not searched", () => {
     assert.deepInclude(says("Taskfield is named most often."), { searched: false, citations: [] })
   })
 })
 
-it("ChatGPT has searched when it has a source or a search to show for it, and its model's name is cut", () => {
+it("ChatGPT has searched when it shows a source or a search, and its model's name is cut", () => {
   const said = "Taskfield is named most often."
   const items = [{ url: "https://reviewhub.example/" }]
   assert.isTrue(chatGptSays(said, { content_references: [{ items }] }).searched)

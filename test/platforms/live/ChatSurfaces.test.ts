@@ -1,9 +1,9 @@
 /**
- * ChatGPT, Perplexity and Gemini as the sandbox plays them, captured in real Chromium: every scene of each, and that both
- * roads to a surface give one answer.
+ * ChatGPT, Perplexity and Gemini as the sandbox simulates them, captured in real Chromium: every scene of each, and the same answer
+ * through the browser and through a vendor.
  *
- * Planted and seen red: region signs that hold while a question can be put, a dialog that is not clicked away, sources that
- * are not opened, a failed stream taken for an absence.
+ * Planted and seen red: region signs hold while a question can be typed; a dialog is not clicked away; sources are not opened; a
+ * failed stream is taken for an absence.
  */
 import type { CaptureEnding } from "@sightline/domain/CaptureEnding"
 import { liveCeiling } from "@sightline/engine/Tuning"
@@ -51,7 +51,7 @@ describe.each(chats)("$profile.surface", ({ order, profile }) => {
 
   const withheld = (ending: CaptureEnding) => ({ code: "upstream_unavailable", ending }) as const
 
-  it("an answer is captured with the sources and adverts it came with", async () => {
+  it("an answer is captured with its sources and adverts", async () => {
     const answer = Result.getOrThrow(await browse(""))
     const told = liveAnswer({ seed, surface: profile.surface, question: content, country: "GB" })
     assert.strictEqual(answer.text, told.markdown)
@@ -90,7 +90,7 @@ describe.each(chats)("$profile.surface", ({ order, profile }) => {
     }
   })
 
-  it("no answer is an absence, and a success", async () => {
+  it("a missing answer is an absence, and a success", async () => {
     const answer = Result.getOrThrow(await browse("no-answer"))
     assert.deepInclude(answer, { surfacePresent: false, text: "", raw: "", citations: [] })
   })
@@ -99,35 +99,35 @@ describe.each(chats)("$profile.surface", ({ order, profile }) => {
     assert.deepEqual(await browse("consent"), await browse(""))
   })
 
-  it("a captcha is a limit", async () => {
+  it("a captcha counts as a rate limit", async () => {
     const failed = Result.getOrThrow(Result.flip(await browse("captcha")))
     assert.strictEqual(failed.code, "upstream_rate_limited")
     assert.include(["captcha", "challenge"], failed.ending)
   })
 
-  it("a login wall is a surface that is unavailable", async () => {
+  it("a login wall makes the surface unavailable", async () => {
     assert.deepEqual(await failure("login-wall"), withheld("login_wall"))
   })
 
-  it("a stream that is slow is waited for to its end", async () => {
+  it("a slow stream is awaited to its end", async () => {
     assert.deepEqual(await browse("slow=2s"), await browse(""))
   })
 
-  it("a region where it is not offered is said to be one", async () => {
+  it("a refused region is reported as such", async () => {
     assert.deepEqual(await failure("region"), { code: "surface_unavailable_in_region", ending: "region" })
   })
 
-  it("an answer that cannot be read is a parse error, and its page is kept", async () => {
+  it("an unreadable answer is a parse error, and its page is kept as a sample", async () => {
     const before = surfaces.samples.length
     assert.deepEqual(await failure("broken"), withheld("parse_error"))
     assert.deepInclude(surfaces.samples[before], { platform: profile.surface, ending: "parse_error" })
   })
 
-  it("a container without words is said to be empty, never an absence", async () => {
+  it("an empty container is reported as such, and not as an absence", async () => {
     assert.deepEqual(await failure("container-empty"), withheld("container_empty"))
   })
 
-  it("a site that fails or refuses while it answers is no absence", async () => {
+  it("a site that fails or refuses during an answer is no absence", async () => {
     const { code, ending } = await failure("status=500")
     assert.deepStrictEqual([code, ending], ["upstream_unavailable", "unavailable"])
     assert.strictEqual((await failure("status=429")).code, "upstream_rate_limited")
@@ -137,7 +137,7 @@ describe.each(chats)("$profile.surface", ({ order, profile }) => {
     assert.strictEqual((await failure("reset")).code, "upstream_unavailable")
   })
 
-  it("a question in the words of a sign is answered", async () => {
+  it("a question that contains the words of a sign is answered", async () => {
     const asked = "What to do when a site is not available in your country, asks to verify you are human or to log in?"
     const answer = Result.getOrThrow(await browse("slow=1s", asked))
     assert.notProperty(answer, "surfacePresent")

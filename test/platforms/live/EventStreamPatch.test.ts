@@ -1,10 +1,14 @@
 /**
- * What one change to a streamed document makes of it, and what it may cost.
+ * The effect of one change on a streamed document, and its cost.
  *
- * Planted and seen red: no bound to the lists into which is inserted or out of which is taken, or one more or less; no bound to paths,
- * or one more or less; what is beyond a bound changed all the same, or what grows at its end not; a sign of a pointer that is written
- * otherwise not read; what grows by something of another kind not replaced; an operation that nobody knows taken for one that somebody
- * does; one on the whole document not done, or done where it is not known.
+ * Planted and seen red:
+ * - the length of lists for insertions and removals has no bound, or one that is off by one
+ * - the length of paths has no bound, or one that is off by one
+ * - a change beyond a bound is made all the same, or an append beyond it is not
+ * - an escaped character of a pointer is not read
+ * - appending a value of another kind does not replace
+ * - an unknown operation is taken for a known one
+ * - an operation on the whole document is not made, or is made where it is unknown
  */
 import { changed } from "@sightline/platforms/live/EventStreamPatch"
 import { assert, it } from "vitest"
@@ -13,7 +17,7 @@ const most = 1_000
 
 const list = (length: number) => Array.from({ length }, (_, place) => place)
 
-it(`a list of ${most} elements is changed at its end and in its places alone, so that no change moves what it does not say`, () => {
+it(`a list of ${most} elements accepts only replacements and appends, so that no change shifts its elements`, () => {
   const [first, ...others] = list(most - 1)
   assert.deepEqual(changed(list(most - 1), { op: "add", path: "/0", value: "new" }), ["new", first, ...others])
   assert.deepEqual(changed(list(most - 1), { op: "remove", path: "/0", value: undefined }), others)
@@ -25,7 +29,7 @@ it(`a list of ${most} elements is changed at its end and in its places alone, so
       assert.deepEqual(changed(list(most), { op, path, value: most }), list(most + 1), `${op} ${path}`)
 })
 
-it("a path of 512 characters is followed, and no longer one", () => {
+it("a path of 512 characters is followed, and a longer one is not", () => {
   const field = "a".repeat(511)
   assert.deepEqual(changed({}, { op: "add", path: `/${field}`, value: 1 }), { [field]: 1 })
   assert.deepEqual(changed({}, { op: "add", path: `/${field}a`, value: 1 }), {})

@@ -1,7 +1,8 @@
 /**
- * What Gemini's page comes to.
+ * What is read from Gemini's page.
  *
- * Planted and seen red: the first answer of a conversation, half an answer, and an absence whose stream failed.
+ * Planted and seen red: the first answer of a conversation is read; half an answer is accepted; an absence is accepted although the
+ * stream failed.
  */
 import { profile } from "@sightline/platforms/live/Gemini"
 import type { KeptStream } from "@sightline/platforms/live/Surface"
@@ -35,7 +36,7 @@ const panel = `<context-sidebar><h2>Sources</h2>
 const said =
   "<p>Most studios pick <b>Taskfield</b>.<button aria-label='View source details'>reviewhub.example</button></p>"
 
-it("gives the answer as markdown, without its controls, and the panel's links", () => {
+it("gives the answer as markdown, without its controls, and the links of the source panel", () => {
   const list = "<ol><li><b>Taskfield</b> for boards</li><li>Brandmore</li></ol>"
   assert.deepEqual(Result.getOrThrow(read(response(said + list) + panel)), {
     text: "Most studios pick **Taskfield**.\n\n1. **Taskfield** for boards\n2. Brandmore",
@@ -58,7 +59,7 @@ it("takes the answer's own links where there is no panel", () => {
   assert.deepEqual(citations, [{ url: "https://forum.example/t/1", title: "a long thread on it" }])
 })
 
-it("cites neither a further search nor a page of the engine's own, and where a redirector leads", () => {
+it("cites no further search and none of the engine's own pages, and gives the destinations of redirectors", () => {
   const links = [
     "https://www.google.com/search?q=Taskfield",
     "https://support.google.com/gemini",
@@ -75,13 +76,13 @@ it("reads the last answer of a conversation", () => {
 })
 
 describe("without an answer to read", () => {
-  it("a question whose stream came through, and no response, is an absence", () => {
+  it("a question with a complete stream and no response is an absence", () => {
     const shown = Result.getOrThrow(read("<user-query>What is best?</user-query>"))
     assert.deepInclude(shown, { surfacePresent: false, text: "", raw: "" })
     assert.notProperty(shown, "sponsored")
   })
 
-  it("a question whose stream failed is no absence", () => {
+  it("a question with a failed stream is no absence", () => {
     const asked = "<user-query>What is best?</user-query>"
     assert.deepEqual(read(asked, []), Result.fail("parse_error"))
     assert.deepEqual(read(asked, [stream({ status: 500 })]), Result.fail("parse_error"))
@@ -91,15 +92,15 @@ describe("without an answer to read", () => {
     )
   })
 
-  it("half an answer whose stream broke off is no answer", () => {
+  it("half an answer with a broken stream is no answer", () => {
     assert.deepEqual(read(response(said), [stream({ body: "" })]), Result.fail("parse_error"))
   })
 
-  it("a response with hardly a word is a container that is empty", () => {
+  it("a response with almost no text is an empty container", () => {
     assert.deepEqual(read(response("<p>–</p>")), Result.fail("container_empty"))
   })
 
-  it("a response in markup that is not known is a parse error", () => {
+  it("a response in unknown markup is a parse error", () => {
     assert.deepEqual(
       read("<model-response><div class='text'>An answer of some length.</div></model-response>"),
       Result.fail("parse_error")

@@ -1,13 +1,13 @@
 /**
- * That all by which a site could judge a visitor's country agrees.
+ * Everything by which a site could judge a visitor's country agrees.
  *
- * Planted and seen red: the time zone of Canada's other coast; another country's Google, place at DataForSEO, or half of the globe.
+ * Planted and seen red: the time zone of Canada's other coast; another country's Google or DataForSEO location; the other hemisphere.
  */
 import { countryOf, Region } from "@sightline/domain/Region"
 import { localeOf } from "@sightline/platforms/live/Locale"
 import { assert, it } from "vitest"
 
-/** How far a time zone is ahead of Greenwich in the winter of its half of the globe, in hours. */
+/** How many hours a time zone is ahead of Greenwich in the winter of its hemisphere. */
 const hoursAhead = (timeZone: string): number => {
   const ahead = ["2026-01-15T00:00Z", "2026-07-15T00:00Z"].map((moment) => {
     const there = new Date(moment).toLocaleString("en-US", { timeZone, timeZoneName: "longOffset" })
@@ -20,7 +20,7 @@ const hoursAhead = (timeZone: string): number => {
 const numbers = { us: 840, uk: 826, ca: 124, au: 36 }
 const sites = { us: "www.google.com", uk: "www.google.co.uk", ca: "www.google.ca", au: "www.google.com.au" }
 
-it.each(Region.literals)("%s has one place, by the map, the clock, the language and the sites", (region) => {
+it.each(Region.literals)("%s has one location, by coordinates, time zone, language and sites", (region) => {
   const country = countryOf(region)
   const found = localeOf(country)
   assert.strictEqual(found.country, country)

@@ -1,6 +1,6 @@
 /**
- * Planted faults that turned these red: a word written twice, a third line end, a pair of
- * stars around nothing, no bound on depth, the whole text written anew after each element.
+ * Planted faults that turned these red: a word is written twice; there is a third line end; stars surround nothing; depth has no
+ * bound; the whole text is written again after each element.
  */
 import * as fc from "fast-check"
 import { assert, describe, it } from "vitest"
@@ -18,7 +18,7 @@ it("never throws, and writes no blank at a line's end and no second empty line: 
   )
 })
 
-it("never throws on a part of a page: markdownOf(prefix of html)", () => {
+it("never throws on a fragment of a page: markdownOf(prefix of html)", () => {
   fc.assert(
     fc.property(soup, fc.nat(), (html, length) =>
       assert.isString(markdownOf(html.slice(0, length % (html.length + 1))))
@@ -27,7 +27,7 @@ it("never throws on a part of a page: markdownOf(prefix of html)", () => {
   )
 })
 
-it("says every word once and in order: words(markdownOf(blocks of words)) = words", () => {
+it("writes every word once and in order: words(markdownOf(blocks of words)) = words", () => {
   const tag = fc.constantFrom("p", "b", "li", "div", "h3", "i", "ul", "td", "span", "table", "section", "blockquote")
   const block = fc.tuple(tag, fc.array(word, { minLength: 1, maxLength: 4 }))
   fc.assert(

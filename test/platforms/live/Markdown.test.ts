@@ -1,9 +1,16 @@
 /**
- * Planted faults that turned this red: paragraphs not parted; a list's numbers begun at 1, a countdown's counted up; hidden elements
- * written; blanks inside the stars; a paragraph or a list sign lost with a mark that leads nowhere, or its stars kept; four stars
- * behind one, or the page's own taken for them; a label with brackets linked; an empty line in an item, a table in another's cell, an
- * item in no list, a hidden one, a rule or no code written otherwise; no bound to the markup or its depth; none to the address or to
- * the label of a link, or one more or less.
+ * Planted faults that turned this red:
+ * - paragraphs are not separated
+ * - a list's numbers begin at 1, or a descending list counts up
+ * - hidden elements are written
+ * - blanks stand inside the stars
+ * - a paragraph or a list marker is lost with a link that leads nowhere, or its stars are kept
+ * - four stars follow one, or the page's own stars are taken for markup
+ * - a label with brackets is linked
+ * - an empty line in an item, a table in another's cell, an item outside a list, a hidden item, a rule or code without a language is
+ *   written otherwise
+ * - the markup or its depth has no bound
+ * - a link's address or label has no bound, or one that is off by one
  */
 import { assert, it } from "vitest"
 import { markdownOf } from "@sightline/platforms/live/Markdown"
@@ -83,7 +90,7 @@ it.each([
   assert.strictEqual(markdownOf(html), markdown)
 })
 
-it("a link longer than what takes links out of an answer leaves its label alone: its address would be read as text", () => {
+it("a link longer than the limit for removal from answers keeps only its label, since its address would be read as text", () => {
   const linked = (address: string, label: string) => markdownOf(`<a href="${address}">${label}</a>`)
   const address = "https://a.example/".padEnd(2000, "a")
   const label = "b".repeat(200)
@@ -92,7 +99,7 @@ it("a link longer than what takes links out of an answer leaves its label alone:
   assert.strictEqual(linked(address, `${label}b`), `${label}b`)
 })
 
-it("of markup the first 1 MiB is read, and nothing that is nested deeper than browsers nest", () => {
+it("the first 1 MiB of markup is read, and nothing nested deeper than browsers nest", () => {
   const most = 1024 * 1024
   assert.strictEqual(markdownOf(`${"a".padEnd(most - 1)}b`), "a b")
   assert.strictEqual(markdownOf(`${"a".padEnd(most)}b`), "a")

@@ -1,10 +1,10 @@
 /**
- * Planted and seen red: no bound to what is read; styles told apart by their case.
+ * Planted and seen red: the input has no bound; styles are matched case-sensitively.
  */
 import { assert, it } from "vitest"
 import { isHidden, parseMarkup, select } from "@sightline/platforms/live/Markup"
 
-it("of a page the first 8 MiB are read", () => {
+it("the first 8 MiB of a page are read", () => {
   const most = 8 * 1024 * 1024
   assert.strictEqual(
     parseMarkup(`${" ".repeat(most - 1)}ab`)

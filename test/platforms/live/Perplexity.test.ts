@@ -1,9 +1,14 @@
 /**
- * What Perplexity's stream comes to.
+ * What is read from Perplexity's stream.
  *
- * Planted and seen red: five citations whatever is cited, markers counted from zero, an unreadable result left out of the
- * count, a completed event taken before the final one, patches outside their field, an absence without a look at the page,
- * the list of sources read first or never.
+ * Planted and seen red:
+ * - there are five citations whatever is cited
+ * - markers are counted from zero
+ * - an unreadable result is left out of the count
+ * - a completed event is used before the final one
+ * - patches outside their field are read
+ * - an absence is accepted without a look at the page
+ * - the list of sources is read first, or never
  */
 import { profile } from "@sightline/platforms/live/Perplexity"
 import { Result } from "effect"
@@ -64,7 +69,7 @@ describe("the recorded stream", () => {
     })
   })
 
-  it("gives the same from its patches, where the final event has no block of its own", () => {
+  it("gives the same from its patches where the final event has no block of its own", () => {
     const patched = body.replace(
       /"blocks":\[\{"intended_usage":"ask_text",[^]*?\},\{"intended_usage":"web_results"/,
       '"blocks":[{"intended_usage":"web_results"'
@@ -82,17 +87,17 @@ describe("citations", () => {
   const urls = (said: string, count: number) =>
     answer(done([text(said), results(count)])).citations.map(({ url }) => Number(/\d+/.exec(url)?.[0]))
 
-  it("begin with what the answer points at and are filled up to five", () => {
+  it("begin with the pages that the answer points at and are filled up to five", () => {
     assert.deepEqual(urls("An answer that points[3] at two[1] pages.", 8), [3, 1, 2, 4, 5])
   })
 
-  it("are at most ten, and all of the pages pointed at up to there", () => {
+  it("are at most ten, and otherwise include every page that the answer points at", () => {
     const all = Array.from({ length: 12 }, (_, index) => `[${12 - index}]`).join("")
     assert.deepEqual(urls(`An answer that points at everything${all}.`, 12), [12, 11, 10, 9, 8, 7, 6, 5, 4, 3])
     assert.deepEqual(urls("Six pages are pointed at[1][2][3][4][5][6].", 12), [1, 2, 3, 4, 5, 6])
   })
 
-  it("count the results as the page does, also past one that cannot be read", () => {
+  it("count the results as the page does, including one that cannot be read", () => {
     const { intended_usage, web_result_block } = results(3)
     const listed = web_result_block.web_results.map((result, index) => (index === 0 ? { title: "?" } : result))
     const block = { intended_usage, web_result_block: { web_results: listed } }
@@ -112,7 +117,7 @@ describe("the list of sources beside the answer", () => {
   const sources = { intended_usage: "sources_answer_mode", sources_mode_block: { web_results } }
   const said = text("An answer that points[2] at a page.")
 
-  it("stands for the results of the search where those are missing or none", () => {
+  it("replaces the search results where those are missing or empty", () => {
     for (const found of [[], [results(0)], [{ intended_usage: "web_results" }]]) {
       const listed = answer(done([said, ...found, sources]))
       assert.deepEqual(
@@ -123,13 +128,13 @@ describe("the list of sources beside the answer", () => {
     }
   })
 
-  it("is not read beside them", () => {
+  it("is not read beside search results", () => {
     assert.lengthOf(answer(done([said, sources, results(2)])).citations, 2)
   })
 })
 
 describe("the answer's block", () => {
-  it("may come in parts, which are put in order", () => {
+  it("may come in parts, which are sorted", () => {
     const parts = [text("Second part of it.", "ask_text_1_markdown"), text("First part of it.", "ask_text_0_markdown")]
     assert.strictEqual(answer(done(parts)).text, "First part of it.\n\nSecond part of it.")
   })
@@ -139,7 +144,7 @@ describe("the answer's block", () => {
     assert.strictEqual(answer(done([block])).text, "An answer in two chunks.")
   })
 
-  it("with hardly a word in it, or none that can be read, is a container that is empty", () => {
+  it("with almost no text, or in an unreadable form, is an empty container", () => {
     assert.deepEqual(read(done([text("–")])), Result.fail("container_empty"))
     assert.deepEqual(read(done([{ intended_usage: "ask_text", markdown_block: 5 }])), Result.fail("container_empty"))
   })
@@ -185,7 +190,7 @@ it("a stream that does not complete is a parse error", () => {
   assert.deepEqual(read(body, "", 502), Result.fail("parse_error"))
 })
 
-it("related questions are at most five, each once, none of them blank", () => {
+it("at most five related questions are listed, each once, none of them blank", () => {
   const related_query_items = ["", "a", " ", "b", "a", "c", "d", "e", "f"].map((item) => ({ text: item }))
   assert.deepEqual(answer(done([text("An answer with related questions.")], { related_query_items })).fanOut, [
     "a",

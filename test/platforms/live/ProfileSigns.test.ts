@@ -1,8 +1,8 @@
 /**
- * Each sign by which a surface says that it will not answer, alone on its page, in a real Chromium.
+ * Each sign by which a surface shows that it will not answer, alone on its page, in a real Chromium.
  *
- * Planted and seen red: a captcha's address or words, a guard's widget, a refused country's words, or a login's address or status left
- * out.
+ * Planted and seen red: a captcha's address or words, a guard's widget, a refused country's words, or a login's address or status are
+ * left out.
  */
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
@@ -56,7 +56,7 @@ const telling: ReadonlyArray<readonly [CaptureEnding, ReadonlyArray<SurfaceProfi
 ]
 
 layer(browsing({ contextsMax: 1 }), { excludeTestServices: true })("one sign", (it) => {
-  it.effect.each(telling)("is %s", ([ending, profiles, { html = "", url, status = 200 }]) =>
+  it.effect.each(telling)("means %s", ([ending, profiles, { html = "", url, status = 200 }]) =>
     onPage((page) =>
       Effect.promise(async () => {
         await page.setContent(`<!doctype html><body>${html}`, { waitUntil: "commit" })

@@ -1,8 +1,11 @@
 /**
  * What is read of the adverts on a page of search results.
  *
- * Planted and seen red: the word that marks an advert taken for its owner, or the title, or the first of several names; a site
- * that is shown with its `www.`, in capitals or behind a blank not known; no more than ten adverts, or one name, looked at; a counter of clicks on another host taken for the advert's site.
+ * Planted and seen red:
+ * - the label of an advert is taken for its owner, or the title is, or the first of several names
+ * - a site shown with `www.`, in capitals or after a blank is not recognised
+ * - only ten adverts, or one name, are read
+ * - a click counter on another host is taken for the advert's site
  */
 import { assert, it } from "vitest"
 import { parseMarkup } from "@sightline/platforms/live/Markup"
@@ -28,14 +31,14 @@ it.each([
 })
 
 it.each(["", "<span>Sponsored</span>", "<span>Ads</span>", "<h3>Boards for all</h3>"])(
-  "above the address, %j names nobody",
+  "%j above the address names no advertiser",
   (above) => {
     assert.strictEqual(read(card(above))[0]?.advertiser, "")
   }
 )
 
 it.each(["kanbo.example", "www.kanbo.example", "  https://www.Kanbo.Example › boards"])(
-  "behind a counter of clicks, %j shows the site",
+  "%j behind a click counter gives the site",
   (address) => {
     assert.deepInclude(read(card("", address)), {
       url: closed,
@@ -47,7 +50,7 @@ it.each(["kanbo.example", "www.kanbo.example", "  https://www.Kanbo.Example › 
   }
 )
 
-it("a counter of clicks need not stand on the page's own host", () => {
+it("a click counter need not be on the page's own host", () => {
   const counters = ["https://www.google.co.uk/aclk?sa=l", "https://www.googleadservices.com/pagead/aclk?sa=L&adurl="]
   assert.deepStrictEqual(
     counters.flatMap((href) => read(card("", "kanbo.example", href)).map(({ domain }) => domain)),

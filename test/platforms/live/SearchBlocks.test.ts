@@ -1,9 +1,13 @@
 /**
- * The parts of a page of results by which an answer is found, and those that are in its place and no part of it.
+ * The parts of a page of results by which an answer is found, and those inside it that are not part of the answer.
  *
- * Planted and seen red: any one of the overview's places not looked at; its heading of one kind not known, one that only begins or
- * ends like it taken for it, or no more than the heading's own block read; any one of the controls, marks and lists of sources left
- * in the words; a line that begins or ends with what a control is called left out; a card of one kind not looked at.
+ * Planted and seen red:
+ * - one of the overview's containers is not looked at
+ * - one form of its heading is not recognised; a heading that only begins or ends like it is taken for it; only the heading's own
+ *   block is read
+ * - one of the controls, marks and lists of sources is left in the text
+ * - a line that begins or ends with the label of a control is left out
+ * - one form of card is not looked at
  */
 import type { Answer } from "@sightline/domain/Answer"
 import { assert, describe, it } from "vitest"
@@ -55,7 +59,7 @@ const mode = (inside: string) =>
   read(aiMode, `<div data-subtree="aimc"><div data-container-id="main-col"><p>${said}</p>${inside}</div></div>`)
 const copilot = (inside: string) => read(bingCopilot, `<div id="copans_container"><p>${said}</p>${inside}</div>`)
 
-describe("what is in the answer's place and none of its words", () => {
+describe("an element inside the answer that is not part of its text", () => {
   it.each([
     '<div class="related-question-pair">Others asked something else.</div>',
     '<div data-xid="aim-mars-input-plate">Ask anything about everything.</div>',

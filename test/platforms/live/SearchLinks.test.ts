@@ -1,9 +1,16 @@
 /**
- * Planted faults that turned this red: a redirector of any host followed; the text fragment kept; an own page counted as
- * outside; a script address let through; one redirector more or less followed, or one of them unknown; what cannot be
- * parsed taken for a target; a passage behind another directive lost; a wrapped page of the search site itself counted as outside,
-or a secret or another site's address taken for one; what was searched for followed in place of the target; a redirector that
-does not say where it leads not told from a page; an own page of any engine counted as inside.
+ * Planted faults that turned this red:
+ * - a redirector on any host is followed
+ * - the text fragment is kept
+ * - an own page counts as outside
+ * - a script address is let through
+ * - one redirector too many or too few is followed, or one of them is unknown
+ * - an address that cannot be parsed is taken for a target
+ * - a passage after another directive is lost
+ * - a wrapped page of the search site itself counts as outside, or a secret or another site's address is taken for one
+ * - the search query is followed in place of the target
+ * - a redirector that does not contain its destination is taken for a page
+ * - an own page of any engine counts as inside
  */
 import { assert, it } from "vitest"
 import { searchLink } from "@sightline/platforms/live/SearchLinks"
@@ -76,11 +83,11 @@ it.each([
   assert.deepInclude(searchLink(url, page), { url, outside: true })
 })
 
-it("an engine's help stays inside where a page does not say whose it is", () => {
+it("an engine's help page is inside where the page does not show whose it is", () => {
   assert.deepInclude(searchLink("https://support.google.com/a", "http://127.0.0.1:9/search"), { outside: false })
 })
 
-it("a redirector that does not say where it leads is told from a page", () => {
+it("a redirector that does not contain its destination is marked as closed", () => {
   const closed = (href: string) => searchLink(href, google)?.closed
   assert.isTrue(closed("https://www.google.com/aclk?sa=l"))
   assert.isTrue(closed("https://www.googleadservices.com/pagead/aclk?sa=L&adurl="))
@@ -88,13 +95,13 @@ it("a redirector that does not say where it leads is told from a page", () => {
   assert.isUndefined(closed("https://shop.example/url?q=opaque"))
 })
 
-it("a site that plays a search site has redirectors of its own", () => {
+it("a site that simulates a search site has redirectors of its own", () => {
   const page = "http://127.0.0.1:9/web/bing_copilot/search?q=x"
   const href = `/web/bing_copilot/ck/a?u=a1${base64("https://shop.example/")}`
   assert.deepInclude(searchLink(href, page), { url: "https://shop.example/", outside: true })
 })
 
-it("three redirectors are followed, one in another, and no fourth", () => {
+it("three nested redirectors are followed, and a fourth is not", () => {
   const behind = (redirectors: number) => "https://www.google.com/url?q=".repeat(redirectors) + "https://shop.example/"
   assert.deepInclude(searchLink(behind(3), google), { url: "https://shop.example/" })
   assert.isUndefined(searchLink(behind(4), google))

@@ -1,9 +1,14 @@
 /**
- * Planted and seen red: of two titles that are known as well the later told; the last excerpt instead of the first; a picture
- * taken for the page; what a link points at left out where its card says nothing; a title, a link or an address taken for the
- * excerpt, or those that stand deeper; a number that only cites taken for a title; the spoken name of a link lost, or put
- * before a heading; what a link points at put before its card's words; no more than five links, three lists deep or the last
- * comment looked at; signs of markdown left in a title; a field that is blank, or no text, taken for a title or an address.
+ * Planted and seen red:
+ * - of two equally good titles the later is used, or the last excerpt instead of the first
+ * - a picture is taken for the page
+ * - a link's quoted passage is left out where its card has no text, or is put before the card's text
+ * - a title, a link or an address is taken for the excerpt, or those that are nested deeper
+ * - a number that only cites is taken for a title
+ * - the accessible name of a link is lost, or wins over a heading
+ * - only five links, three levels of lists or the last comment are read
+ * - markdown is left in a title
+ * - a blank field, or one that is not text, is taken for a title or an address
  */
 import { assert, it } from "vitest"
 import { parseMarkup, select } from "@sightline/platforms/live/Markup"
@@ -21,7 +26,7 @@ it.each<[ReadonlyArray<Named>, string, string | undefined]>([
   assert.deepStrictEqual(merged(sources), [{ url, title, snippet }])
 })
 
-it("a picture is not the page it stands for", () => {
+it("a picture's address is not taken for the page", () => {
   const id = "0f8fad5b-d9cb-469f-a165-70867728950e"
   const record = [[id, ["Title", "Excerpt", url, "https://encrypted-tbn0.gstatic.com/images?q=x"]]]
   const page = parseMarkup(`<body><!--Sv6Kpe${JSON.stringify(record)}--></body>`)
@@ -30,7 +35,7 @@ it("a picture is not the page it stands for", () => {
   ])
 })
 
-it("fields of a record that are blank, or no text, are neither its title nor its page", () => {
+it("blank fields of a record, and fields that are not text, are neither its title nor its page", () => {
   const id = "0f8fad5b-d9cb-469f-a165-70867728950e"
   const record = [
     [id, [null, "", 7, "Title", url, ["https://b.example/"], "Excerpt"], ["No page"], "https://c.example/"]
@@ -41,7 +46,7 @@ it("fields of a record that are blank, or no text, are neither its title nor its
   ])
 })
 
-it("a title is in plain words, whatever stands around and in them", () => {
+it("a title is plain text, whatever markup surrounds it or is in it", () => {
   const link = (inside: string) => {
     const page = parseMarkup(`<p><a href="${url}">${inside}</a></p>`)
     return sourcesIn(page, select(page, "p"), "https://www.google.com/search?q=x", "li").map(({ title }) => title)
@@ -51,14 +56,14 @@ it("a title is in plain words, whatever stands around and in them", () => {
   assert.deepStrictEqual(link("<ul><li>Free seats</li></ul>"), ["Free seats"])
 })
 
-it("a card without words of its own says what its link points at", () => {
+it("a card without text of its own has the passage that its link quotes", () => {
   const page = parseMarkup(`<ul><li><a href="${url}#:~:text=Free%20seats"><h3>A</h3></a></li></ul>`)
   assert.deepStrictEqual(sourcesIn(page, select(page, "ul"), "https://www.google.com/search?q=x", "li"), [
     { url, title: "A", snippet: "Free seats", trust: 2 }
   ])
 })
 
-it("a card is named by its heading, else by its link, and says its own words before those that its link points at", () => {
+it("a card is named after its heading, otherwise after its link, and its own text wins over the passage that its link quotes", () => {
   const card = (inside: string) =>
     `<li><a href="${url}#:~:text=Pointed%20at" aria-label="Spoken">${inside}</a><p>Said.</p></li>`
   const read = (inside: string) => {
@@ -69,7 +74,7 @@ it("a card is named by its heading, else by its link, and says its own words bef
   assert.deepStrictEqual(read("Linked"), [{ url, title: "Spoken", snippet: "Said.", trust: 2 }])
 })
 
-it("a link in the text is known by its words, unless they only cite", () => {
+it("a link in the text is named by its words, unless they only cite", () => {
   const hrefs = Array.from({ length: 12 }, (_, at) => `https://a${at}.example/`)
   const page = parseMarkup(
     `<p>${hrefs.map((href, at) => `<a href="${href}">${at % 2 === 0 ? "Words" : at}</a>`).join()}</p>`
@@ -80,7 +85,7 @@ it("a link in the text is known by its words, unless they only cite", () => {
   )
 })
 
-it("records of sources are found in lists of lists, and what two comments say of a button is all its own", () => {
+it("source records are found in nested lists, and two comments for one button are both read", () => {
   const id = "0f8fad5b-d9cb-469f-a165-70867728950e"
   const comment = (title: string) => `<!--Sv6Kpe${JSON.stringify([[[[[[id, [title, url]]]]]]])}-->`
   const page = parseMarkup(`<body>${comment("one")}${comment("two")}</body>`)
@@ -92,7 +97,7 @@ it("records of sources are found in lists of lists, and what two comments say of
   )
 })
 
-it("what a card says is the longest line beside its title, its address and its links, however deep they stand", () => {
+it("a card's excerpt is its longest line besides its title, its address and its links, however deep they are nested", () => {
   const page = parseMarkup(
     `<ul><li><div><h3>A title that is longer than what is said</h3><cite>a.example › at › rather › some › length</cite>` +
       `<div><a href="${url}">Read all of it on that page and nowhere else</a> Free seats<br>for all of us</div></div></li></ul>`

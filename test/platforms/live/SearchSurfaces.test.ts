@@ -1,9 +1,9 @@
 /**
- * The three surfaces on pages of search results as the sandbox plays them, captured in real Chromium: every scene of each,
- * and that both roads to a surface give one answer.
+ * The three surfaces on pages of search results as the sandbox simulates them, captured in real Chromium: every scene of each, and the
+ * same answer through the browser and through a vendor.
  *
- * Planted and seen red: no click on what shows more; the late answer's address not kept, so that a slow one passed for an
- * absence; a sign's words taken from a question and its answer; the consent screen left standing.
+ * Planted and seen red: "show more" is not clicked; the address of the late answer is not kept, so that a slow answer is taken for an
+ * absence; a sign's words are read from a question and its answer; the consent screen is left open.
  */
 import type { CaptureEnding } from "@sightline/domain/CaptureEnding"
 import type { FailureCode } from "@sightline/domain/Platform"
@@ -56,7 +56,7 @@ describe.each(profiles)("$surface", ({ profile, surface }) => {
     assert.isAbove(citations.length, 2)
   })
 
-  it("results without an answer are a success that says so", async () => {
+  it("results without an answer are an absence, and a success", async () => {
     const answer = Result.getOrThrow(await browse("no-answer"))
     assert.deepInclude(answer, { surfacePresent: false, text: "", sponsored: [], citations: [] })
   })
@@ -77,7 +77,7 @@ describe.each(profiles)("$surface", ({ profile, surface }) => {
     assert.deepInclude(Result.getOrThrow(Result.flip(await browse(clause))), { code, ending })
   })
 
-  it("keeps a sample of each page that had a place for an answer and could not be read", () => {
+  it("keeps a sample of each page that had a container for an answer and could not be read", () => {
     const kept = new Set<string>(
       surfaces.samples.filter(({ platform }) => platform === surface).map(({ ending }) => ending)
     )

@@ -1,6 +1,6 @@
 import * as fc from "fast-check"
 
-/** A word that no tag and no control is called. */
+/** A word that is not the name of a tag or a control. */
 export const word = fc.stringMatching(/^[A-Za-zäé]{1,12}$/)
 
 const tags = "div p b strong i a ul ol li table tr td th h3 span button pre code br section script style svg sup".split(
@@ -63,10 +63,10 @@ const table = fc
   .map((rows) => rows.map((cells) => `<tr>${cells.map((cell) => `<td>${cell}</td>`).join("")}</tr>`).join(""))
   .map((rows) => `<table>${rows}</table>`)
 
-/** Tags that, repeated, nest as deep as they are many. */
+/** Tags that nest one level deeper with each repetition. */
 export const nested = ["<div>", "<b>a ", "<ul><li>", "<a href='/x'>a", "<table><tr><td>", "<i><b>x</b>"]
 
-/** Markup that, repeated, makes one element with very many children. */
+/** Markup that gives one element very many children when repeated. */
 export const wide = [
   "<p>a</p>",
   "<a href='https://a.example/'>a</a>",
@@ -75,7 +75,7 @@ export const wide = [
   "<li data-src-id='1'><a href='https://a.example/'>[a](</a></li>"
 ]
 
-/** Tags of search pages in no order, some of them closed, with words, characters and comments between them. */
+/** Tags of search pages in any order, some of them closed, with words, characters and comments between them. */
 export const soup = fc
   .array(fc.oneof(tag, word, noise, element, table, fc.constantFrom(...wide)), { maxLength: 60 })
   .map((pieces) => pieces.join(""))

@@ -11,10 +11,10 @@ import { Effect, Layer, ManagedRuntime, type Result } from "effect"
 import { Origin } from "../../sandbox/Origin.ts"
 import { chromium, samplesOf } from "../browser/Captures.ts"
 
-/** The seed of the sandbox that suites capture from. */
+/** The seed of the sandbox that the suites capture from. */
 export const seed = 7
 
-/** A question as live surfaces get it. */
+/** A question as live surfaces receive it. */
 export const question = (content: string, country = "GB"): Question => ({
   turns: [{ role: "user", content }],
   model: "",
@@ -24,7 +24,7 @@ export const question = (content: string, country = "GB"): Question => ({
 
 type Outcome = Result.Result<Answer, PlatformFailed>
 
-/** Captures from the sandbox, by both roads. */
+/** Captures from the sandbox, through the browser or a vendor. */
 export interface Surfaces {
   /** In real Chromium. */
   readonly browse: (profile: SurfaceProfile, content: string, country?: string) => Promise<Outcome>
@@ -34,7 +34,7 @@ export interface Surfaces {
     content: string,
     country?: string
   ) => Promise<Outcome>
-  /** Pages that could not be read so far. */
+  /** The samples of unreadable pages so far. */
   readonly samples: ReadonlyArray<UnreadPage>
   readonly close: () => Promise<void>
 }

@@ -1,13 +1,23 @@
 /**
- * cloro over real sockets: its fixtures, its refusals, and what it is asked.
+ * cloro over real sockets: its fixtures, its refusals, and the requests it receives.
  *
- * Planted faults that turned this red: a page of results without an overview taken for an absence; a country that is not served
- * taken for our mistake; markers kept in the text; citations not filled up to five, or more than ten; pills not looked at;
- * sources counted by their place alone; one surface's extras read of another; a conflict not taken for a refusal; a click
- * counter's site taken for the advertiser's; the vendor's longer hint lost; the titles of an overview's sources lost; provider
- * codes on a live surface; the result of a failure read; a plain list of adverts, the model, what a source says or the vendor's
- * code of a refusal left out; pills before what the text points at; filled up by how often sources are pointed at; a number
- * that is no source's lost, or a link's address left; an event taken for a brand.
+ * Planted faults that turned this red:
+ * - a page of results without an overview is taken for an absence
+ * - a country that is not served is taken for our mistake
+ * - markers are kept in the text
+ * - citations are not filled up to five, or there are more than ten; pills are not read, or win over the pointers of the text;
+ *   citations are filled up by the number of pointers
+ * - sources are matched by position in the list alone
+ * - the extras of one surface are read on another
+ * - a conflict is not taken for a refusal
+ * - a click counter's site is taken for the advertiser's
+ * - the vendor's longer hint is lost
+ * - the titles of an overview's sources are lost
+ * - provider codes appear on a live surface
+ * - the result of a failure is read
+ * - a plain list of adverts, the model, a source's description or the vendor's code of a refusal is left out
+ * - a number in brackets that is no source is lost, or a link's address is left
+ * - an event is taken for a brand
  */
 import { afterAll, assert, describe, it } from "vitest"
 import type { CaptureEnding } from "@sightline/domain/CaptureEnding"
@@ -31,7 +41,7 @@ const capture = (surface: CloroSurface, country = "GB") =>
 
 const replying = (result: unknown) => sending(200, JSON.stringify({ success: true, result }))
 
-it("cloro_chatgpt is read as expected and asked as it was", async () => {
+it("cloro_chatgpt is read as expected, and its request is as captured", async () => {
   vendor.answer(serving(fixture("cloro_chatgpt")))
   const answer = answerOf(await capture("chatgpt_live", "US"))
   assert.deepStrictEqual(normalised(answer), shaped(fixture("expected_normalized"))["cloro_chatgpt"])
@@ -70,7 +80,7 @@ const positions = ({ citations }: { readonly citations: ReadonlyArray<{ readonly
   citations.map(({ title }) => Number(title.slice("Source ".length)))
 
 describe("perplexity", () => {
-  it("cites what the text points at, in order, and is filled up to five", async () => {
+  it("cites the sources that the text points at, in order, and is filled up to five", async () => {
     const answer = await perplexity("Taskfield leads [3]. Brandmore follows [1][3].", 8)
     assert.strictEqual(answer.text, "Taskfield leads. Brandmore follows.")
     assert.strictEqual(answer.raw, "Taskfield leads [3]. Brandmore follows [1][3].")
@@ -79,25 +89,25 @@ describe("perplexity", () => {
     assert.notProperty(answer, "sponsored")
   })
 
-  it("cites at most ten, and nothing more once five are pointed at", async () => {
+  it("cites at most ten, and nothing more once the text points at five", async () => {
     const all = Array.from({ length: 12 }, (_, index) => `[${index + 1}]`).join("")
     assert.lengthOf((await perplexity(`Taskfield leads ${all}.`, 12)).citations, 10)
     assert.deepStrictEqual(positions(await perplexity("Taskfield [6][5][4][3][2].", 9)), [6, 5, 4, 3, 2])
   })
 
-  it("is filled up to five pages, however often two are pointed at", async () => {
+  it("is filled up to five pages, however often the text points at two", async () => {
     assert.deepStrictEqual(positions(await perplexity("Taskfield [2][1][2][1][2][1][2].", 8)), [2, 1, 3, 4, 5])
   })
 
-  it("says a number in brackets that is no source's, and nothing of a pointer that is a link", async () => {
+  it("keeps a number in brackets that is no source, and removes a pointer that is a link", async () => {
     const { text } = await perplexity("Area [51] leads [1](https://s1.example/), and Taskfield [2].", 3)
     assert.strictEqual(text, "Area [51] leads, and Taskfield.")
   })
 
-  it("takes pills for pointers where the text has none", async () => {
+  it("uses pills where the text has no pointers", async () => {
     assert.deepStrictEqual(positions(await perplexity("Taskfield leads.", 7, [7, 2])), [7, 2, 1, 3, 4])
     assert.deepStrictEqual(positions(await perplexity("Taskfield leads [3].", 7, [7, 2])), [3, 7, 2, 1, 4])
-    // By their addresses, where they have any that is a source's.
+    // By their addresses, where those are addresses of sources.
     const pills = [
       { position: 1, url: "https://s7.example/" },
       { position: 2, url: "https://s8.example/" }
@@ -106,7 +116,7 @@ describe("perplexity", () => {
   })
 })
 
-it("what only ChatGPT or Perplexity shows is read of those alone, of Perplexity at most five questions", async () => {
+it("extras of ChatGPT and Perplexity are read on those surfaces alone, and at most five of Perplexity's related questions", async () => {
   const shown = {
     markdown: "Taskfield.",
     searchQueries: ["searched"],
@@ -123,7 +133,7 @@ it("what only ChatGPT or Perplexity shows is read of those alone, of Perplexity 
   assert.deepStrictEqual(await extras("gemini_live"), [[], []])
 })
 
-it("places, people and dates are no brands, as on a page", async () => {
+it("places, people and dates are not listed as brands, as on a page", async () => {
   const entities = [
     { type: "people", name: "Ada Nowak" },
     { type: "city", name: "Leeds" },
@@ -137,7 +147,7 @@ it("places, people and dates are no brands, as on a page", async () => {
   assert.deepStrictEqual(brandEntities, [{ name: "Taskfield", description: "company" }, { name: "Kanbo" }])
 })
 
-it("a marker points at a source by its position, and by its place where it has none", async () => {
+it("a marker is matched to a source by its position field, and by list position where it has none", async () => {
   const placed = { url: "https://s9.example/", label: "Source 9" }
   vendor.answer(replying({ markdown: "Taskfield [7] leads [2].", sources: [source(7), placed] }))
   assert.deepStrictEqual(positions(answerOf(await capture("perplexity_live"))), [7, 9])
@@ -145,7 +155,7 @@ it("a marker points at a source by its position, and by its place where it has n
   assert.deepStrictEqual(positions(answerOf(await capture("perplexity_live"))), [9, 7])
 })
 
-it("a source goes by its label, and by its title where the search endpoints give it one instead", async () => {
+it("a source is named by its label, and by its title where a search endpoint gives no label", async () => {
   const url = "https://s1.example/"
   const sources = [
     { url, title: "Source 1" },
@@ -156,7 +166,7 @@ it("a source goes by its label, and by its title where the search endpoints give
   assert.deepStrictEqual(positions(answerOf(await capture("ai_overview"))), [1, 2, 3])
 })
 
-it("the model and what a source says are told where the vendor does", async () => {
+it("the model and a source's description are read where the vendor gives them", async () => {
   vendor.answer(
     replying({ text: "Taskfield.", model: "gpt-6", sources: [{ ...source(1), description: "All of it." }] })
   )
@@ -164,13 +174,13 @@ it("the model and what a source says are told where the vendor does", async () =
   assert.deepStrictEqual([model, citations[0]?.snippet], ["gpt-6", "All of it."])
 })
 
-it("markdown without a word is none: the words are those of the text", async () => {
+it("empty markdown is ignored in favour of the plain text", async () => {
   vendor.answer(replying({ text: "Taskfield leads.", markdown: "" }))
   assert.strictEqual(answerOf(await capture("chatgpt_live")).text, "Taskfield leads.")
 })
 
 describe("adverts", () => {
-  it("in AI Mode are below a heading, and behind a click counter have no site", async () => {
+  it("in AI Mode stand below a heading, and have no site behind a click counter", async () => {
     vendor.answer(
       replying({
         markdown: "Taskfield.",
@@ -211,7 +221,7 @@ describe("adverts", () => {
     )
   })
 
-  it("that are not said to have been shown were served", async () => {
+  it("without a word on whether they were shown count as not rendered", async () => {
     const ads = [{ brand: { name: "Planora" }, cards: [{ title: "Plans", url: "https://planora.example/" }] }]
     vendor.answer(replying({ markdown: "Taskfield.", ads }))
     const { sponsored = [] } = answerOf(await capture("chatgpt_live"))
@@ -221,7 +231,7 @@ describe("adverts", () => {
     )
   })
 
-  it("that leave something null are listed with the rest of what they say", async () => {
+  it("with null fields are listed with their other fields", async () => {
     const card = { title: "Plans", url: "https://planora.example/" }
     const ads = [
       { brand: { name: null }, cards: [card] },
@@ -247,7 +257,7 @@ describe("adverts", () => {
     )
   })
 
-  it("that are not there were looked for", async () => {
+  it("are an empty list where there were none", async () => {
     vendor.answer(replying({ markdown: "Taskfield.", ads: null }))
     assert.deepStrictEqual(answerOf(await capture("chatgpt_live")).sponsored, [])
   })
@@ -260,7 +270,7 @@ describe("failures", () => {
     assert.deepStrictEqual([failed.code, failed.ending], ["upstream_unavailable", "unavailable"])
   })
 
-  it("an answer without a word is no absence", async () => {
+  it("an empty answer is no absence", async () => {
     vendor.answer(replying({ text: "", markdown: "", sources: [] }))
     assert.strictEqual(failureOf(await capture("perplexity_live")).ending, "container_empty")
   })
@@ -316,7 +326,7 @@ describe("failures", () => {
     for (const word of [secret, "words-canary"]) assert.notInclude(lines.join() + failed.message, word)
   })
 
-  it("of a refusal the log has the vendor's own code, or the status where it names none", async () => {
+  it("a refusal is logged with the vendor's own code, or with the status where there is no code", async () => {
     lines.length = 0
     vendor.answer(sending(403, error("INSUFFICIENT_CREDITS")), sending(402, '{"success":false,"error":"x"}'))
     for (const surface of ["perplexity_live", "chatgpt_live"] as const) failureOf(await capture(surface))
@@ -326,7 +336,7 @@ describe("failures", () => {
     )
   })
 
-  it("a rate limit whose hint does not fit the time is not waited for, and passed on", async () => {
+  it("a rate limit whose hint exceeds the time left is not retried, and the hint is passed on", async () => {
     vendor.answer(
       serving({ ...fixture("cloro_error"), headers: { "content-type": "application/json", "retry-after": "45" } })
     )

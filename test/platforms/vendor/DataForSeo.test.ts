@@ -1,14 +1,20 @@
 /**
- * DataForSEO over real sockets: every fixture, every status code at both levels, and what it is asked.
+ * DataForSEO over real sockets: every fixture, every status code at both levels, and the requests it receives.
  *
- * Planted faults that turned this red: one of the two status codes not looked at; a refused location taken for our mistake;
- * 40103 not sent again; no alarm for a refused account; 40102 taken for an error; the envelope under an HTTP error not read;
- * a plus sent bare; an overview that was not loaded, or a kind of result without its item, taken for an absence, or the former
- * not asked for again; adverts beside Bing's answer or inside Google's dropped; an advert always rendered; an answer without a
- * word let through; tracking kept in an advert's address; adverts not claimed to be looked for; the rest of 30 seconds not
- * kept; the deadline taken off; what only the items of a chat name, or the
- * parts of an overview, left out, the components of those among them; the items of a chat run together; a refused language taken
- * for our mistake; adverts beside AI Mode told; what a source says left out; the envelope believed against HTTP's own status.
+ * Planted faults that turned this red:
+ * - one of the two status codes is not checked; the envelope under an HTTP error is not read, or wins over HTTP's own status
+ * - a refused location, or a refused language, is taken for our mistake
+ * - 40103 is not retried; 40102 is taken for an error
+ * - a refused account raises no alarm
+ * - a plus sign is sent unescaped
+ * - an overview that was not loaded, or a kind of result without its item, is taken for an absence, or the former is not retried
+ * - adverts beside Bing's answer or inside Google's are dropped; an advert is always rendered; tracking is kept in an advert's
+ *   address; adverts are not marked as looked for; adverts beside AI Mode are listed
+ * - an empty answer is let through
+ * - the reserve of 30 seconds is not kept; the deadline is removed
+ * - names that only the items of a chat or the parts of an overview have, and the components of parts, are left out; the items of a
+ *   chat are run together
+ * - a source's excerpt is left out
  */
 import { afterAll, assert, describe, it } from "vitest"
 import type { CaptureEnding } from "@sightline/domain/CaptureEnding"
@@ -52,7 +58,7 @@ describe.each(successes)("%s", (name) => {
     assert.deepStrictEqual(normalised(answerOf(await capture(surfaceOf(name)))), expected[name])
   })
 
-  it("was asked at the path it came from", async () => {
+  it("its request has the captured path", async () => {
     vendor.answer(serving(fixture(name)))
     await capture(surfaceOf(name))
     assert.strictEqual(`POST ${vendor.received[0]?.path}`, fixture(name).endpoint)
@@ -88,13 +94,13 @@ describe("requests", () => {
     assert.deepInclude(shaped(vendor.received[0]?.body)[0], { device: "desktop", os: "windows" })
   })
 
-  it("a plus and a percent sign reach the vendor as themselves", async () => {
+  it("a plus and a percent sign arrive unchanged at the vendor", async () => {
     vendor.answer(serving(fixture("dataforseo_gemini")))
     await capture("gemini_live", "C++ at 50%2B off")
     assert.strictEqual(shaped(vendor.received[0]?.body)[0].keyword, "C%2B%2B at 50%252B off")
   })
 
-  it("login and password go by HTTP Basic, a slash at the end of the base URL changes nothing", async () => {
+  it("login and password are sent by HTTP Basic, and a slash at the end of the base URL changes nothing", async () => {
     vendor.answer(serving(fixture("dataforseo_gemini")))
     await run(dataForSeo("gemini_live", `${vendor.url}/`), asked(question))
     const credentials = Buffer.from(`login-canary:${secret}`).toString("base64")
@@ -147,7 +153,7 @@ describe.each(Object.entries(levels))("status code %s", (_level, answering) => {
     for (const word of [secret, "login-canary", "Something."]) assert.notInclude(line + failed.message, word)
   })
 
-  it("40102 is an answer: the surface showed none", async () => {
+  it("40102 is a success: the surface showed no answer", async () => {
     vendor.answer(answering(40102))
     if (_level === "under an HTTP error")
       return assert.strictEqual(failureOf(await capture("ai_mode")).code, "upstream_unavailable")
@@ -168,22 +174,22 @@ describe("the error fixtures", () => {
     assert.lengthOf(vendor.received, 1)
   })
 
-  it("a language that the vendor does not take is not offered there either", async () => {
+  it("a language that the vendor refuses counts as not offered there", async () => {
     vendor.answer(sending(200, envelope(stated(20_000), [stated(40_501, "Invalid Field: 'language_code'.")])))
     assert.strictEqual(failureOf(await capture("chatgpt_live")).ending, "region")
   })
 
-  it("a limit by HTTP's own status is one, although the envelope says that all is well", async () => {
+  it("a rate limit in HTTP's own status counts, even where the envelope reports success", async () => {
     vendor.answer(sending(429, envelope(stated(20_000), null)), sending(429, envelope(stated(20_000), null)))
     assert.strictEqual(failureOf(await capture("chatgpt_live")).ending, "rate_limited")
   })
 
-  it("a place that is named with another code is none that the surface refuses", async () => {
+  it("a refused location with another code is not a refused region", async () => {
     vendor.answer(sending(200, envelope(stated(40_101, "No location yet."), null)))
     assert.strictEqual(failureOf(await capture("chatgpt_live")).ending, "unavailable")
   })
 
-  it("dataforseo_error_40102 is an absence, with the adverts that were looked for", async () => {
+  it("dataforseo_error_40102 is an absence, with adverts looked for", async () => {
     vendor.answer(serving(fixture("dataforseo_error_40102")))
     assert.deepStrictEqual(
       normalised(answerOf(await capture("ai_overview"))),
@@ -200,7 +206,7 @@ const changed = (name: string, change: (result: Record<string, unknown>) => void
 }
 
 describe("what is no absence", () => {
-  it("an overview that was not loaded is asked for once more, and then container_empty", async () => {
+  it("an overview that was not loaded is retried once, and then container_empty", async () => {
     vendor.answer(serving(fixture("dataforseo_ai_overview_not_loaded")))
     const failed = failureOf(await capture("ai_overview"))
     assert.deepStrictEqual([failed.code, failed.ending], ["upstream_unavailable", "container_empty"])
@@ -212,7 +218,7 @@ describe("what is no absence", () => {
     assert.isNotEmpty(answerOf(await capture("ai_overview")).text)
   })
 
-  it("a task that is to be sent again is, once", async () => {
+  it("a task that must be sent again is retried once", async () => {
     vendor.answer(levels["of the task"](40103), serving(fixture("dataforseo_gemini")))
     assert.isNotEmpty(answerOf(await capture("gemini_live")).text)
     assert.lengthOf(vendor.received, 2)
@@ -270,7 +276,7 @@ describe("what is no absence", () => {
 describe("reading", () => {
   const chatText = (markdown: string) => ({ type: "chat_gpt_text", markdown })
 
-  it("an overview without markdown is its elements' words, with their sources", async () => {
+  it("an overview without markdown has the text of its elements, and their sources", async () => {
     vendor.answer(
       changed("dataforseo_ai_mode", ({ items }) => {
         const [overview] = shaped(items)
@@ -282,7 +288,7 @@ describe("reading", () => {
     assert.lengthOf(citations, 2)
   })
 
-  it("markdown without a word is none: the words are those of the parts", async () => {
+  it("empty markdown is ignored in favour of the parts", async () => {
     const [overview, table] = [{ type: "ai_overview_element" }, { type: "ai_overview_table_element" }]
     vendor.answer(
       changed("dataforseo_ai_overview_present", (result) => {
@@ -302,7 +308,7 @@ describe("reading", () => {
     assert.strictEqual(answerOf(await capture("chatgpt_live")).text, "Taskfield leads.\n\nKanbo follows.")
   })
 
-  it("the words of an overview's parts are those of their components too", async () => {
+  it("the parts of an overview include the text of their components", async () => {
     const components = [{ title: "Kanbo", text: "Kanbo follows." }]
     const parts = [{ type: "ai_overview_expanded_element", text: "Taskfield leads.", components }]
     vendor.answer(
@@ -313,7 +319,7 @@ describe("reading", () => {
     assert.strictEqual(answerOf(await capture("ai_overview")).text, "Taskfield leads.\n\nKanbo\n\nKanbo follows.")
   })
 
-  it.each([[null], [[]]])("sources and brands that only its items name are told too: %j", async (none) => {
+  it.each([[null], [[]]])("sources and brands that only the items name are read too: %j", async (none) => {
     vendor.answer(
       changed("dataforseo_chatgpt", (result) => {
         result["sources"] = none
@@ -323,7 +329,7 @@ describe("reading", () => {
     assert.deepStrictEqual(normalised(answerOf(await capture("chatgpt_live"))), expected["dataforseo_chatgpt"])
   })
 
-  it("what only a part of an overview refers to is cited after what the whole does, each page once", async () => {
+  it("references of a part are cited after those of the whole overview, each page once", async () => {
     const page = (name: string) => ({ url: `https://${name}.example/`, title: name, text: `${name} says so.` })
     const part = (...names: ReadonlyArray<string>) => ({ type: "ai_overview_element", references: names.map(page) })
     vendor.answer(
@@ -341,7 +347,7 @@ describe("reading", () => {
     )
   })
 
-  it("an overview is read without the list of kinds, which is asked about absences only", async () => {
+  it("an overview is read without the list of kinds, which matters only for absences", async () => {
     const name = "dataforseo_ai_overview_present"
     vendor.answer(changed(name, (result) => (result["item_types"] = null)))
     assert.deepStrictEqual(normalised(answerOf(await capture("ai_overview"))), expected[name])
@@ -361,7 +367,7 @@ describe("reading", () => {
     }
   })
 
-  it("an advert without an address of the web is none, one without a name has its site's", async () => {
+  it("an advert without a web address is dropped, and one without a name is named after its site", async () => {
     vendor.answer(
       changed("dataforseo_chatgpt", (result) => {
         const advert = { type: "chat_gpt_ad", is_rendered: true }
@@ -382,7 +388,7 @@ describe("reading", () => {
     ])
   })
 
-  it("an advert that is not said to have been shown was served", async () => {
+  it("an advert without a word on whether it was shown counts as not rendered", async () => {
     const advert = { type: "chat_gpt_ad", url: "https://shop.example/" }
     vendor.answer(
       changed("dataforseo_chatgpt", (result) => (result["items"] = [{ ...advert, is_rendered: null }, advert]))
@@ -394,7 +400,7 @@ describe("reading", () => {
     )
   })
 
-  it("an advert whose names are empty has its site's", async () => {
+  it("an advert with empty names is named after its site", async () => {
     const url = "https://www.shop.example/a"
     const named = "shop.example"
     const shown = [{ advertiser: named, title: named, url, domain: named, rendered: true }]
@@ -434,7 +440,7 @@ describe("reading", () => {
     )
   })
 
-  it("brands and searches stand once each, under a name", async () => {
+  it("brands and searches are listed once each, and only with a name", async () => {
     vendor.answer(
       changed("dataforseo_chatgpt", (result) => {
         result["brand_entities"] = [

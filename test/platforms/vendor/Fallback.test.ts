@@ -1,9 +1,8 @@
 /**
- * When the second way to a surface is taken.
+ * When a fallback vendor is asked.
  *
- * Planted faults that turned this red: taken after a timeout too; the second failure reported; the second given the whole
- * time again; begun with no time left; the time that is left told by the wall clock, or without
- * what the question has waited.
+ * Planted faults that turned this red: it is asked after a timeout too; its failure is reported; it gets the whole time again; it is
+ * asked with no time left; the remaining time is measured by the wall clock, or without the question's wait in the queue.
  */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber, Result } from "effect"
@@ -32,7 +31,7 @@ const counted = (capture: Capture) => {
   return { counter, counting }
 }
 
-/** What comes of a question, with virtual time passed until it has ended. */
+/** The outcome of a question, with virtual time passed until it has ended. */
 const outcome = (capture: Capture) =>
   Effect.gen(function* () {
     const fiber = yield* Effect.forkChild(Effect.result(capture(asked("best crm"))))
@@ -43,8 +42,8 @@ const outcome = (capture: Capture) =>
 const codeOf = (result: Result.Result<Answer, PlatformFailed>) =>
   Result.isFailure(result) ? result.failure.code : "ok"
 
-describe("the second way", () => {
-  it.effect.each(FailureCode.literals)("after %s", (code) =>
+describe("the fallback", () => {
+  it.effect.each(FailureCode.literals)("is asked or not after %s", (code) =>
     Effect.gen(function* () {
       const { counter, counting } = counted(() => Effect.succeed(found))
       const taken = code === "upstream_unavailable" || code === "upstream_rate_limited"
@@ -56,7 +55,7 @@ describe("the second way", () => {
     })
   )
 
-  it.effect.each([found, absent("ai_mode")])("is not taken after an answer or an absence", (answer) =>
+  it.effect.each([found, absent("ai_mode")])("is not asked after an answer or an absence", (answer) =>
     Effect.gen(function* () {
       const { counter, counting } = counted(failing("upstream_timeout"))
       const first: Capture = () => Effect.succeed(answer)
@@ -65,7 +64,7 @@ describe("the second way", () => {
     })
   )
 
-  it.effect("is given only the time that is left, and the first failure is reported", () =>
+  it.effect("gets only the remaining time, and the first failure is reported", () =>
     Effect.gen(function* () {
       const { counter, counting } = counted(() => Effect.as(Effect.sleep("31 seconds"), found))
       const slow = withFallback(failing("upstream_rate_limited", 60_000), counting, "90 seconds")
@@ -76,7 +75,7 @@ describe("the second way", () => {
     })
   )
 
-  it.effect("has less time by what the question has waited", () =>
+  it.effect("gets less time where the question has waited in the queue", () =>
     Effect.gen(function* () {
       const { counter, counting } = counted(() => Effect.as(Effect.sleep("31 seconds"), found))
       const waiting = (first: Capture) =>
@@ -89,7 +88,7 @@ describe("the second way", () => {
     })
   )
 
-  it.effect("is given that time also when the clock is set meanwhile", () =>
+  it.effect("gets that time even when the wall clock is changed meanwhile", () =>
     Effect.gen(function* () {
       let hours = 0
       const capture = withFallback(failing("upstream_unavailable"), () => Effect.succeed(found), "90 seconds")
@@ -98,7 +97,7 @@ describe("the second way", () => {
     })
   )
 
-  it.effect("is not begun with less than five seconds left", () =>
+  it.effect("is not asked with less than five seconds left", () =>
     Effect.gen(function* () {
       const { counter, counting } = counted(() => Effect.succeed(found))
       assert.strictEqual(
@@ -114,7 +113,7 @@ describe("the second way", () => {
   )
 
   it.effect.each(["upstream_timeout", "surface_unavailable_in_region"] as const)(
-    "when it fails too (%s), the first failure is reported",
+    "that fails too (%s) leaves the first failure as the one reported",
     (code) =>
       Effect.gen(function* () {
         const both = withFallback(failing("upstream_unavailable"), failing(code), "90 seconds")

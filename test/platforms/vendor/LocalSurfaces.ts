@@ -9,7 +9,7 @@ import type { CloroSurface } from "@sightline/platforms/vendor/CloroReply"
 import * as DataForSeo from "@sightline/platforms/vendor/DataForSeo"
 import { secret } from "../LocalVendor.ts"
 
-/** What the fixtures asked. */
+/** The question of the fixtures. */
 export const asked = (content: string, changes: Partial<Question> = {}): Question => ({
   turns: [{ role: "user", content }],
   model: "",
@@ -18,7 +18,7 @@ export const asked = (content: string, changes: Partial<Question> = {}): Questio
   ...changes
 })
 
-/** A client whose log is kept, to be asked through one runtime. */
+/** A client whose log is kept, and one runtime to ask it through. */
 export const openClient = () => {
   const lines: Array<string> = []
   const recording = Logger.layer([Logger.map(Logger.formatJson, (line) => void lines.push(line))])
@@ -31,7 +31,7 @@ export const openClient = () => {
   return { lines, run, client }
 }
 
-/** The vendor at an address, with credentials that must not be seen anywhere. */
+/** DataForSEO at an address, with credentials that must appear nowhere. */
 export const dataForSeo = (
   surface: DataForSeo.DataForSeoSurface,
   baseUrl: string,
@@ -45,11 +45,11 @@ export const dataForSeo = (
     ...more
   })
 
-/** The vendor at an address, with credentials that must not be seen anywhere. */
+/** cloro at an address, with credentials that must appear nowhere. */
 export const cloro = (surface: CloroSurface, baseUrl: string, more: Partial<Cloro.CloroAccount> = {}) =>
   Cloro.make(surface, { baseUrl, apiKey: Redacted.make(secret), deadline: liveCeiling, ...more })
 
-/** The fields of our answer that the expected file knows. */
+/** The fields of our answer that the expected file lists. */
 export const normalised = ({ brandEntities, citations, fanOut, sponsored, surfacePresent, text }: Answer) => ({
   ...(surfacePresent !== undefined && { surface_present: surfacePresent }),
   answer: text,

@@ -1,7 +1,7 @@
 /**
- * How long a vendor has for a surface's answer, on a clock of the test's own.
+ * How long a vendor has for a surface's answer, on a test clock.
  *
- * Planted and seen red: a deadline that begins anew after the wait.
+ * Planted and seen red: the deadline starts again after the wait in the queue.
  */
 import { assert, it } from "@effect/vitest"
 import { Waited } from "@sightline/platforms/Capture"
@@ -11,7 +11,7 @@ import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { asked, cloro, dataForSeo } from "./LocalSurfaces.ts"
 
-it.effect.each([cloro, dataForSeo])("its ceiling, less what the question has waited", (vendor) =>
+it.effect.each([cloro, dataForSeo])("the deadline is the ceiling, less the question's wait in the queue", (vendor) =>
   Effect.gen(function* () {
     const until: Array<number> = []
     const door = Layer.mock(UpstreamClient, {
