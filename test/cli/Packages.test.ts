@@ -1,8 +1,8 @@
 /**
- * What is published, as those who install it have it: below `node_modules`, where Node strips no types, with `effect` beside it.
+ * The published packages as users install them: below `node_modules`, where Node strips no types, with `effect` beside them.
  *
- * Planted and seen red: imports by our packages' names; declarations that import `.ts` files, which staging itself refuses;
- * a path of the command that begins with `./`, of which npm says that it "was invalid and removed".
+ * Planted and seen red: imports by our packages' names; declarations that import `.ts` files, which staging itself refuses; a path of
+ * the command that begins with `./`, of which npm says that it "was invalid and removed".
  */
 import { execFileSync, spawnSync } from "node:child_process"
 import { cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
@@ -15,11 +15,11 @@ let program: Program
 let env: Record<string, string>
 let home: string
 
-/** Runs a command in the folder of somebody who has installed the packages. */
+/** Runs a command in the folder of a user who has installed the packages. */
 const run = (command: string, ...args: ReadonlyArray<string>): string =>
   execFileSync(command, args, { cwd: home, env: { PATH: process.env["PATH"], ...env }, encoding: "utf8" })
 
-/** Packs what was staged and installs the tarball, with what it depends on taken from our own `node_modules`. */
+/** Packs the staged package and installs the tarball, with its dependencies taken from our own `node_modules`. */
 const install = (staged: string, name: string) => {
   const [packed] = JSON.parse(run("npm", "pack", staged, "--json", "--pack-destination", home))
   const folder = join(home, "node_modules", name)
@@ -73,7 +73,7 @@ export const wrong = (client: Client.Client) => client.check.run({ headers: {}, 
     noEmit: true,
     exactOptionalPropertyTypes: true
   }
-  /** What the compiler finds wrong with the program or the package; what others declare is theirs. */
+  /** The compiler's errors in the program or the package; errors in other declarations are not counted. */
   const mistakes = (file: string): ReadonlyArray<string> => {
     writeFileSync(join(home, "tsconfig.json"), JSON.stringify({ compilerOptions, files: [file] }))
     const tsc = resolve("node_modules/typescript/bin/tsc")
@@ -84,7 +84,7 @@ export const wrong = (client: Client.Client) => client.check.run({ headers: {}, 
   assert.isNotEmpty(mistakes("wrong.ts"))
 })
 
-it("no import in the packages leads out of them, and no source in TypeScript is in them", () => {
+it("the packages import nothing from outside themselves, and contain no TypeScript source", () => {
   const files = globSync("staged/**/*.{js,ts}", { cwd: home, exclude: ["**/example/**"] })
   assert.isAbove(files.length, 100)
   for (const file of files) {
@@ -100,18 +100,18 @@ it("the command line runs from its package", () => {
   assert.match(output, /^cost +150 credits$/m)
 })
 
-it("the command's path is written as npm would write it", () => {
+it("the command's path is in the form that npm writes", () => {
   const { bin } = JSON.parse(readFileSync(join(home, "staged", "sightline", "package.json"), "utf8"))
   assert.deepEqual(bin, { sightline: "cli/main.js" })
 })
 
-it("the page names what npm is to publish as a folder, which without `./` is a repository on GitHub", () => {
+it("the documentation gives npm the folder to publish with `./`, without which npm takes it for a GitHub repository", () => {
   const page = readFileSync("docs/customers/client.md", "utf8")
   const named = Array.from(page.matchAll(/npm (?:publish|pack|install) ([^\s;]+)/g), ([, path]) => path)
   assert.deepEqual(named, ["./build/contract", "./build/contract", "./sightline-contract-0.1.0.tgz"])
 })
 
-it("the package's page and the guide name the one version of effect that its types are made of", () => {
+it("the package's README and the guide name the version of effect that its types come from", () => {
   const { dependencies } = JSON.parse(readFileSync(join(home, "staged/contract/package.json"), "utf8"))
   const page = readFileSync(join(home, "staged/contract/README.md"), "utf8")
   assert.include(page, `npm install @sightline/contract effect@${dependencies.effect}\n`)

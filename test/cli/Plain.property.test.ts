@@ -1,7 +1,7 @@
 /**
- * Laws of what strangers' text becomes before a terminal sees it.
+ * Laws of untrusted text before a terminal sees it.
  *
- * Planted and seen red: format characters let through, in text and in JSON; a line cut one place too late, or two too early.
+ * Planted and seen red: format characters are let through, in text and in JSON; a line is cut one column too late, or two too early.
  */
 import { displayWidth } from "effect/cli/CliOutput"
 import * as fc from "fast-check"
@@ -11,7 +11,7 @@ import { table } from "@sightline/cli/Table"
 import { version } from "@sightline/cli/Version"
 import manifest from "../../apps/cli/package.json" with { type: "json" }
 
-/** Text with many of the characters that matter. */
+/** Text with many special characters. */
 const strange = fc.string({
   unit: fc.oneof(
     fc.string({ unit: "binary", minLength: 1, maxLength: 1 }),
@@ -33,13 +33,13 @@ const strange = fc.string({
 const obeyed = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u
 
 describe("plain", () => {
-  it("leaves nothing that a terminal obeys: plain(x) has no control, format or surrogate", () =>
+  it("removes everything that a terminal interprets: plain(x) has no control, format or surrogate", () =>
     fc.assert(fc.property(strange, (text) => assert.notMatch(plain(text), obeyed))))
 
   it("plain(plain(x)) = plain(x)", () =>
     fc.assert(fc.property(strange, (text) => assert.strictEqual(plain(plain(text)), plain(text)))))
 
-  it("text without such characters stays: plain(x) = x", () =>
+  it("leaves text without such characters: plain(x) = x", () =>
     fc.assert(
       fc.property(
         strange.map((text) => text.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, "")),
@@ -47,7 +47,7 @@ describe("plain", () => {
       )
     ))
 
-  it("prose keeps lines and nothing else: each line of prose(x) is plain", () =>
+  it("prose keeps line breaks and nothing else: each line of prose(x) is plain", () =>
     fc.assert(
       fc.property(strange, (text) =>
         prose(text)
@@ -66,7 +66,7 @@ it("plainJson is the same document: parse(plainJson(stringify(x))) = x", () =>
     })
   ))
 
-it("no line of a table is wider than its screen while each column that may be cut keeps eleven places", () =>
+it("no line of a table is wider than its screen while each column that may be cut has eleven characters", () =>
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 6 }).chain((count) =>
@@ -84,7 +84,7 @@ it("no line of a table is wider than its screen while each column that may be cu
     )
   ))
 
-it("a table is cut nowhere on a screen as wide as itself: table(its width) = table(any width)", () =>
+it("a table as wide as its screen is not cut: table(its width) = table(any width)", () =>
   fc.assert(
     fc.property(fc.array(fc.tuple(strange, strange), { minLength: 1, maxLength: 4 }), (cells) => {
       const titles = ["one title", "another title", "the last, no narrower than what is below it"]

@@ -1,22 +1,22 @@
 /**
  * Tables on screens of every width.
  *
- * Planted and seen red: names cut where they are the widest, other columns not cut at all, or as if names took no place, or whole where
- * they come first only.
+ * Planted and seen red: names are cut where they are widest; other columns are not cut at all, or as if names took no space; names are
+ * kept whole only in the first column.
  */
 import { displayWidth } from "effect/cli/CliOutput"
 import * as fc from "fast-check"
 import { assert, it } from "vitest"
 import { table } from "@sightline/cli/Table"
 
-/** The places that a column keeps which may be cut. */
+/** The width that a column keeps when it is cut. */
 const kept = 11
 
 const widthOf = (lines: ReadonlyArray<string>) => Math.max(...lines.map(displayWidth))
 
 const word = fc.string({ unit: fc.constantFrom("x", "é", "顧", "-"), minLength: 1, maxLength: 50 })
 
-/** A screen, and lines of a table, titles first, whose columns `whole` name what the next command asks for. */
+/** A screen and the lines of a table, titles first; the columns in `whole` hold what a next command needs. */
 interface Drawn {
   readonly columns: number
   readonly whole: ReadonlyArray<number>
@@ -44,7 +44,7 @@ const draw = ({ columns, whole, lines: [titles = [], ...rows] }: Drawn) =>
     whole.map((at) => titles[at] ?? "")
   ).split("\n")
 
-it("never cuts what the next command asks for, wherever its column stands", () =>
+it("never cuts the columns that a next command needs, in any position", () =>
   fc.assert(
     fc.property(drawn, (one) => {
       for (const [n, line] of draw(one).entries()) {
@@ -54,7 +54,7 @@ it("never cuts what the next command asks for, wherever its column stands", () =
     })
   ))
 
-it("is as wide as the screen at most, or as what is whole and eleven places of each other column", () =>
+it("is at most as wide as the screen, or as the whole columns and eleven characters of each other column", () =>
   fc.assert(
     fc.property(drawn, (one) => {
       const wanted = one.lines[0]?.map((_, at) => widthOf(one.lines.map((line) => line[at] ?? ""))) ?? []
@@ -71,7 +71,7 @@ it("cuts nothing where the screen has room", () =>
     })
   ))
 
-it("platforms whose names begin alike are told apart on forty columns", () => {
+it("platforms with the same prefix are distinct on forty columns", () => {
   const rows = ["perplexity", "perplexity_live"].map((name) => [name, "degraded", "99.9 %", 12_000, 1000])
   const lines = table({ columns: 40, bold: false }, ["platform", "status", "success", "p95 ms", "captures"], rows)
   assert.match(lines, /^perplexity +degraded/m)

@@ -1,10 +1,9 @@
 /**
- * What a person at a terminal sees: the commands run in this process, with a terminal of sixty columns in place of the real
- * one.
+ * What a person at a terminal sees: the commands run in this process, with a terminal of sixty columns in place of the real one.
  *
- * Planted and seen red: a line cut one place too late, progress told into pipes, bold titles where no colour is wanted,
- * `--json` with marks of direction, the side of a comparison left out, ids cut where they were the widest, or where
- * they are not first.
+ * Planted and seen red: a line is cut one column too late; progress is written into pipes; titles are bold where no colour is wanted;
+ * `--json` contains directional marks; the side of a comparison is left out; ids are cut where they are widest, or where they are not
+ * in the first column.
  */
 import { afterAll, assert, beforeAll, it } from "vitest"
 import { displayWidth } from "effect/cli/CliOutput"
@@ -54,14 +53,14 @@ const run = (options: { readonly terminal: boolean; readonly color?: boolean }, 
 
 const check = ["check", "best crm", "--brand", "HubSpot"]
 
-it("a table whose columns fit in is no wider than the terminal, whatever script its cells are in", async () => {
+it("a table is no wider than the terminal where its columns fit, whatever script its cells are in", async () => {
   const { out } = await run({ terminal: true }, ...check)
   for (const line of out.split("\n")) assert.isAtMost(displayWidth(line), 60, line)
   assert.match(out, /^chatgpt .*顧客.*…$/m)
   assert.match(out, /^claude .*xxx…$/m)
 })
 
-it("an id is whole where a list has more columns than the terminal has room for", async () => {
+it("ids are whole even where a list has more columns than fit the terminal", async () => {
   const [id, at] = ["01a2b3c4-d5e6-4f70-8192-a3b4c5d6e7f8", "2026-01-02T03:04:05.000Z"]
   const url = `https://in.example/${"x".repeat(80)}`
   const asked = { id, query: "best crm", brand: "HubSpot", mode: "quick", created_at: at }
@@ -109,7 +108,7 @@ it("an id is whole where a list has more columns than the terminal has room for"
   await listing.stop()
 })
 
-it("a movement's charge and whom an action is of are whole beside the ids of the lines", async () => {
+it("a movement's charge and the subject of an action are whole, like the ids of the lines", async () => {
   const [at, hash] = ["2026-01-02T03:04:05.000Z", "h"]
   const ids = [1, 2, 3].map((n) => `01a2b3c4-d5e6-4f70-8192-a3b4c5d6e7f${n}`)
   const [charge_id, account_id, subject] = ids
@@ -146,7 +145,7 @@ it("a movement's charge and whom an action is of are whole beside the ids of the
   for (const whole of ids) assert.match(actions.out, new RegExp(` ${whole} `))
 })
 
-it("what --model may name is whole: the platform and the model", async () => {
+it("the platform and the model of --model are whole", async () => {
   const model = {
     id: "gpt-6-sol-2026-01-02-preview",
     default: true,
@@ -165,17 +164,17 @@ it("what --model may name is whole: the platform and the model", async () => {
   assert.match(out, new RegExp(`^perplexity  ${model.id}  `, "m"))
 })
 
-it("a pipe gets the cells whole", async () => {
+it("cells are whole in a pipe", async () => {
   const { out } = await run({ terminal: false }, ...check)
   assert.include(out, "x".repeat(400))
 })
 
-it("platforms are told of while they answer, on a terminal only", async () => {
+it("the progress of each platform is shown on a terminal only", async () => {
   assert.strictEqual((await run({ terminal: true }, ...check)).err, "chatgpt is asked\ngemini failed: provider_timeout")
   assert.strictEqual((await run({ terminal: false }, ...check)).err, "")
 })
 
-it("of a comparison each side is told", async () => {
+it("the progress of a comparison names the side", async () => {
   const sides = await pretender((_, response) =>
     response
       .writeHead(200, { "content-type": "text/event-stream" })
@@ -191,12 +190,12 @@ it("of a comparison each side is told", async () => {
   assert.strictEqual(err, "claude (a) is asked\nclaude (b) answered")
 })
 
-it("titles are bold where colour is wanted, and nothing is where it is not", async () => {
+it("titles are bold where colour is wanted, and no escape codes are written otherwise", async () => {
   assert.include((await run({ terminal: true, color: true }, ...check)).out, "\u001b[1mplatform")
   assert.notInclude((await run({ terminal: true }, ...check)).out, "\u001b")
 })
 
-it("--json on a terminal is the same document, with what the terminal would obey written as escapes", async () => {
+it("--json on a terminal is the same document, with control characters escaped", async () => {
   const { out } = await run({ terminal: true }, ...check, "--json")
   assert.deepEqual(JSON.parse(out), JSON.parse(body))
   assert.notMatch(out, /\p{Cc}|\p{Cf}/u)

@@ -3,14 +3,14 @@ import { createServer, type RequestListener } from "node:http"
 import { compiled } from "../services/compiled.ts"
 import { listen } from "../services/listen.ts"
 
-/** How a command ended and what it said. */
+/** How a command ended and what it wrote. */
 export interface Ended {
   readonly code: number | null
   readonly stdout: string
   readonly stderr: string
 }
 
-/** Runs `sightline` as a process of its own, with no settings but the ones given; its input is empty, or the open file. */
+/** Runs `sightline` as a process of its own, with only the given settings; its input is empty, or the open file. */
 export const sightline = (
   env: Readonly<Record<string, string>>,
   args: ReadonlyArray<string>,
@@ -30,7 +30,7 @@ export const sightline = (
     )
   })
 
-/** A server that says what a healthy one never does, on a port of its own. */
+/** A server with answers that a healthy one never gives, on a port of its own. */
 export const pretender = async (listener: RequestListener) => {
   const server = createServer(listener)
   const port = await listen(server)

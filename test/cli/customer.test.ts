@@ -1,8 +1,8 @@
 /**
  * What customers do on the command line, as a process against a running server.
  *
- * Planted and seen red: the Idempotency-Key not sent (of a check, a watch, a run, a replay), or refused for its spaces; an answer
- * without its charge.
+ * Planted and seen red: the Idempotency-Key is not sent (for a check, a watch, a run, a replay), or is refused because of its spaces;
+ * an answer lacks its charge.
  */
 import { Schema } from "effect"
 import { assert, describe, it } from "vitest"
@@ -31,7 +31,7 @@ const env = { SIGHTLINE_URL: program.base, SIGHTLINE_API_KEY: key, SIGHTLINE_WEB
 
 const run = (...args: ReadonlyArray<string>): Promise<Ended> => sightline(env, args)
 
-/** Runs with `--json` and reads the one document that comes, with no field more than the contract says. */
+/** Runs with `--json` and reads the one document, without any field beyond the contract. */
 const json = async <A>(schema: Schema.ConstraintDecoder<A>, ...args: ReadonlyArray<string>): Promise<A> => {
   const ended = await run(...args, "--json")
   assert.deepEqual({ code: ended.code, stderr: ended.stderr }, { code: 0, stderr: "" }, ended.stdout)
@@ -41,7 +41,7 @@ const json = async <A>(schema: Schema.ConstraintDecoder<A>, ...args: ReadonlyArr
 const question = "best crm [[sandbox:answer]]"
 
 describe("questions", () => {
-  it("check prints a line per platform, what it cost and as which charge, and ends with 0", async () => {
+  it("check prints a line per platform, its cost and its charge, and ends with 0", async () => {
     const { code, stdout, stderr } = await run("check", question, "--brand", "HubSpot")
     assert.deepEqual({ code, stderr }, { code: 0, stderr: "" })
     for (const platform of ["chatgpt", "claude", "gemini", "perplexity"]) {
@@ -59,7 +59,7 @@ describe("questions", () => {
     assert.match(stdout, /^chatgpt +no +- /m)
   })
 
-  it("check passes on everything it is told", async () => {
+  it("check passes on every option", async () => {
     const [all, live] = await Promise.all([
       json(
         CheckResponse,
@@ -110,7 +110,7 @@ describe("questions", () => {
     assert.include(stdout, found.candidates[0]?.query ?? "no question")
   })
 
-  it("ask answers at once, and ask get finds it again", async () => {
+  it("ask answers at once, and ask get shows it again", async () => {
     const words = ["ask", "what is a crm?", "--provider", "openai", "--track-brand", "HubSpot", "--no-web-search"]
     const asked = await json(AskResult, ...words)
     assert.deepEqual([asked.providers.length, asked.usage.cost_cents], [1, 6])
@@ -119,7 +119,7 @@ describe("questions", () => {
     assert.match(stdout, /^provider +openai$/m)
   })
 
-  it("ask --mode standard says where to look, and the answer comes to be there", async () => {
+  it("ask --mode standard says where the answer will be, and the answer appears there", async () => {
     const { code, stdout } = await run("ask", "what is a crm, slowly?", "--mode", "standard", "--provider", "gemini")
     assert.strictEqual(code, 0)
     const look = /sightline (ask get \S+)/.exec(stdout)?.[1]?.split(" ") ?? []
@@ -131,7 +131,7 @@ describe("questions", () => {
   })
 })
 
-describe("watches and what they tell", () => {
+describe("watches and their notifications", () => {
   it("a watch is created, listed, paused, resumed and run", async () => {
     const creation = [
       "watch",
@@ -214,7 +214,7 @@ describe("watches and what they tell", () => {
 })
 
 describe("the account", () => {
-  it("usage adds up by endpoint, and takes a window", async () => {
+  it("usage is summed by endpoint, and takes a window", async () => {
     const used = await json(UsageResponse, "usage", "--granularity", "total")
     assert.isAbove(used.total.cost_cents, 0)
     const { code, stdout } = await run("usage", "--endpoint", "compare", "--mode", "quick")
@@ -234,7 +234,7 @@ describe("the account", () => {
     assert.strictEqual(health.code, 0)
   })
 
-  it("a check is found again, with what is different from the one before", async () => {
+  it("a check is shown again, with its differences from the one before", async () => {
     const wanted = ["check", "best crm for history", "--brand", "HubSpot"]
     const [first, second] = [await json(CheckResponse, ...wanted), await json(CheckResponse, ...wanted)]
     const listed = await json(CheckList, "checks", "list", "--query", "best crm for history", "--limit", "5")
@@ -251,7 +251,7 @@ describe("the account", () => {
     assert.match(shown.stdout, /^changed +nothing$/m)
   })
 
-  it("checks are listed by how many answers name the brand: a surface that showed none gave none", async () => {
+  it("the list of checks counts the answers that name the brand, and a surface without an answer is not counted", async () => {
     const query = "best crm [[sandbox:ai_overview:no-answer]] [[sandbox:answer]]"
     const { providers } = await json(CheckResponse, "check", query, "--brand", "HubSpot", "--mode", "all_live")
     assert.isFalse(providers.ai_overview?.surface_present)
@@ -259,7 +259,7 @@ describe("the account", () => {
     assert.match(stdout, / HubSpot +5 of 5 +0 /)
   })
 
-  it("the wallet has what its ledger says it has after the last movement", async () => {
+  it("the wallet has the balance of the ledger's last movement", async () => {
     const [wallet, ledger] = await Promise.all([
       json(WalletFound, "wallet"),
       json(WalletLedger, "ledger", "--limit", "3")
@@ -271,7 +271,7 @@ describe("the account", () => {
     assert.match(stdout, /^more: --cursor \S+$/m)
   })
 
-  it("a key is made, seen and revoked; its text is in the first answer only", async () => {
+  it("a key is created, listed and revoked; its text is in the first answer only", async () => {
     const { key } = await json(KeyCreated, "keys", "create", "--read-only")
     const [listed, shown] = await Promise.all([json(KeyList, "keys", "list"), run("keys", "list")])
     assert.deepEqual(

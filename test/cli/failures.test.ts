@@ -1,11 +1,20 @@
 /**
- * What the command line does where there is no answer, or one it should distrust; as a process.
+ * What the command line does without an answer, or with one that it should distrust; as a process.
  *
- * Planted and seen red: 402 as any other refusal, an address printed with its password, only the first of the wrong fields named, cells as they came, a
- * closed pipe as a failure, no body of a refusal on standard output, an answer that cannot be read as a command that is none, a page that passes for
- * an answer with `--json`, an empty answer that passes for one, an Idempotency-Key that a header cannot carry, an address with a query, figures
- * that are told twice, and so a wait, the second of two models of a platform taken in silence,
- * a number that is none told in the library's words.
+ * Planted and seen red:
+ * - 402 ends like any other refusal
+ * - an address is printed with its password
+ * - only the first of the wrong fields is named
+ * - cells are printed as they came
+ * - a closed pipe is a failure
+ * - a refusal's body is not on standard output
+ * - an unreadable answer counts as a usage error
+ * - with `--json`, any page or an empty body counts as an answer
+ * - an Idempotency-Key may contain what a header cannot carry
+ * - an address may have a query
+ * - a figure, and so a wait, is printed twice
+ * - the second of two models for one platform is silently used
+ * - an invalid number is reported in the library's words
  */
 import { spawn } from "node:child_process"
 import { open } from "node:fs/promises"
@@ -28,7 +37,7 @@ const poor = (await api.key(none)).key
 const as = (text: string, ...args: ReadonlyArray<string>): Promise<Ended> =>
   sightline({ SIGHTLINE_URL: program.base, SIGHTLINE_API_KEY: text }, args)
 
-/** The end of a command that said one line on standard error, and nothing else. */
+/** The exit code and message of a command that wrote one line on standard error, and nothing else. */
 const complaint = ({ code, stdout, stderr }: Ended): readonly [number | null, string] => {
   assert.strictEqual(stdout, "")
   assert.match(stderr, /^sightline: [^\n]+\n$/)
@@ -38,7 +47,7 @@ const complaint = ({ code, stdout, stderr }: Ended): readonly [number | null, st
 const check = ["check", "best crm", "--brand", "HubSpot"]
 
 describe("each failure has its exit code and one line", () => {
-  it("2: a setting is missing, an address is none, a flag is unknown, a value is not one", async () => {
+  it("2: a setting is missing, or an address, a flag or a value is invalid", async () => {
     const [setting, address, query, fragment, user, flag, value, word, ...unsent] = await Promise.all([
       sightline({ SIGHTLINE_URL: program.base }, check),
       as(key, "usage", "--url", "ftp://127.0.0.1"),
@@ -71,7 +80,7 @@ describe("each failure has its exit code and one line", () => {
     }
   })
 
-  it("2: an option is given twice that means one thing, a value twice, or a platform has two models; the line names the option", async () => {
+  it("2: a single option or value is given twice, or a platform has two models; the line names the option", async () => {
     const twice = async (...args: ReadonlyArray<string>): Promise<string> => {
       const { code, stdout, stderr } = await as(key, ...args)
       assert.deepEqual([code, stdout], [2, ""], args.join(" "))
@@ -93,7 +102,7 @@ describe("each failure has its exit code and one line", () => {
     assert.match(half, /--model: "chatgpt="\. Expected: NAME=MODEL$/)
   })
 
-  it("2: a number that is none is told in our words, by the name of its option or argument", async () => {
+  it("2: an invalid number is reported in our words, with the name of its option or argument", async () => {
     const lines = await Promise.all([
       as(key, "discover", "HubSpot", "--count", "few"),
       as(key, "discover", "HubSpot", "--count", "1.5"),
@@ -111,7 +120,7 @@ describe("each failure has its exit code and one line", () => {
     )
   })
 
-  it("2: a misspelled command or option is answered with the one that is meant", async () => {
+  it("2: a misspelled command or option gets a suggestion", async () => {
     const [command, option] = await Promise.all([as(key, "chek"), as(key, ...check, "--mod", "quick")])
     assert.strictEqual(
       complaint({ ...command, stderr: command.stderr.replace(/sightline: see .*\n/, "") })[1],
@@ -120,13 +129,13 @@ describe("each failure has its exit code and one line", () => {
     assert.match(option.stderr, /^sightline: Unrecognized flag: --mod [^\n]*; did you mean [^\n]*--mode\b[^\n]*\?\n/)
   })
 
-  it("3: the key is unknown, or may not do this", async () => {
+  it("3: the key is unknown, or lacks the permission", async () => {
     const [unknown, forbidden] = await Promise.all([as("lvk_test_nobody", "usage"), as(readOnly, ...check)])
     assert.match(complaint(unknown).join(" "), /^3 unauthorized: /)
     assert.match(complaint(forbidden).join(" "), /^3 forbidden: /)
   })
 
-  it("4: the API refuses, and names each field", async () => {
+  it("4: the API refuses the request, and the line names each field", async () => {
     const [fields, unknown, roadmap] = await Promise.all([
       as(key, "check", "", "--brand", "", "--model", "bard=1"),
       as(key, "watch", "show", "none"),
@@ -138,7 +147,7 @@ describe("each failure has its exit code and one line", () => {
     assert.match(complaint(roadmap).join(" "), /^4 mode_roadmap: /)
   })
 
-  it("5: the balance is short, and the line says by how much; 6: too often, and it says for how long", async () => {
+  it("5: the balance is too low, and the line says by how much; 6: the rate limit is reached, and the line says for how long", async () => {
     const [short, first] = await Promise.all([as(poor, ...check), as(limited, ...check)])
     assert.match(
       complaint(short).join(" "),
@@ -151,7 +160,7 @@ describe("each failure has its exit code and one line", () => {
     )
   })
 
-  it("7: nobody answers, the answer is not the API's, or it breaks off", async () => {
+  it("7: the server is unreachable, or the answer is not the API's or is cut off", async () => {
     const free = `http://127.0.0.1:${await freePort()}`
     const odd = await pretender((request, response) => {
       if (request.url?.startsWith("/v1/usage") === true)
@@ -200,7 +209,7 @@ describe("each failure has its exit code and one line", () => {
     })
   })
 
-  it("a refusal with --json is the API's body on standard output, and still one line on standard error", async () => {
+  it("a refusal with --json prints the API's body on standard output, and still one line on standard error", async () => {
     const { code, stdout, stderr } = await as(key, "watch", "show", "none", "--json")
     assert.strictEqual(code, 4)
     assert.strictEqual(JSON.parse(stdout).error.code, "watch_not_found")
@@ -208,8 +217,8 @@ describe("each failure has its exit code and one line", () => {
   })
 })
 
-describe("secrets and strangers", () => {
-  it("no secret is taken from arguments or printed, whatever goes wrong", async () => {
+describe("secrets and untrusted text", () => {
+  it("no secret is accepted as an argument or printed, whatever fails", async () => {
     const hidden = "lvk_test_a-secret-with-a-line\nbreak"
     const ended = await Promise.all([
       as(hidden, "usage"),
@@ -226,7 +235,7 @@ describe("secrets and strangers", () => {
     assert.notMatch(ended[4]?.stdout ?? "", /--[a-z-]*(?:key|token|secret)/)
   })
 
-  it("what a stranger wrote moves no cursor and turns no text around", async () => {
+  it("untrusted text moves no cursor and reverses no text", async () => {
     const strange = "best\u001b]0;owned\u0007 \u009b31mcrm\r\n\u202eevil\u2066 \u00ad\u{e0041}"
     const { code, stdout } = await as(key, "check", strange, "--brand", "HubSpot")
     assert.strictEqual(code, 0)
@@ -239,7 +248,7 @@ describe("secrets and strangers", () => {
     assert.notMatch(refused.stderr, /(?!\n)\p{Cc}|\p{Cf}/u)
   })
 
-  it("a reader that leaves early hears no complaint", async () => {
+  it("a closed pipe causes no error message", async () => {
     const child = spawn(process.execPath, ["apps/cli/src/main.ts", "models"], {
       env: { ...compiled, PATH: process.env["PATH"], SIGHTLINE_URL: program.base, SIGHTLINE_API_KEY: key },
       stdio: ["ignore", "pipe", "pipe"]
@@ -251,7 +260,7 @@ describe("secrets and strangers", () => {
     assert.deepEqual([code, stderr], [0, ""])
   })
 
-  it("7: an output that takes no more is told in one line", async () => {
+  it("7: an output that cannot be written is reported in one line", async () => {
     const full = await open("/dev/full", "w")
     const child = spawn(process.execPath, ["apps/cli/src/main.ts", "models"], {
       env: { ...compiled, PATH: process.env["PATH"], SIGHTLINE_URL: program.base, SIGHTLINE_API_KEY: key },
@@ -264,7 +273,7 @@ describe("secrets and strangers", () => {
     assert.deepEqual([code, stderr], [7, "sightline: the output cannot be written (ENOSPC)\n"])
   })
 
-  it("shells are told what can be completed", async () => {
+  it("shells get completions", async () => {
     const shells = ["bash", "zsh", "fish"].map((shell) => sightline({}, ["--completions", shell]))
     for (const { code, stdout } of await Promise.all(shells)) {
       assert.strictEqual(code, 0)

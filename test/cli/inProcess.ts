@@ -5,12 +5,12 @@ import { FetchHttpClient } from "effect/http"
 import { TestClock } from "effect/testing"
 import { sightline } from "@sightline/cli/Sightline"
 
-/** Where a command believes that it runs: on a terminal of sixty columns, or with its output in a pipe. */
+/** The environment of a command: a terminal of sixty columns, or a pipe. */
 export interface Surroundings {
   readonly env: Readonly<Record<string, string>>
   readonly terminal?: boolean
   readonly color?: boolean
-  /** Has so much time pass, by the command's clock, once something has happened; then something else happens. */
+  /** Advances the command's clock by `time` once `once` has happened, and then calls `next`. */
   readonly passing?: { readonly once: Promise<void>; readonly time: Duration.Input; readonly next: () => void }
 }
 
@@ -23,7 +23,7 @@ const meanwhile = <A, E>(command: Effect.Effect<A, E>, { once, time, next }: Non
     return yield* Fiber.join(running)
   }).pipe(Effect.provide(TestClock.layer()))
 
-/** Runs `sightline` in this process; what it wrote to its output and to its errors. */
+/** Runs `sightline` in this process, and returns its output and its errors. */
 export const inProcess = async (
   { env, terminal = false, color = false, passing }: Surroundings,
   args: ReadonlyArray<string>

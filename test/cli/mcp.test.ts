@@ -1,10 +1,17 @@
 /**
- * `sightline mcp` as a process, spoken to by the official SDK's client over stdio.
+ * `sightline mcp` as a process, called by the official SDK's client over stdio.
  *
- * Planted and seen red: an input schema that asks for the webhook's secret, a reference at its root, a line of our own on the output, refusals
- * that are no errors, progress that counts platforms which are only asked, an end of a file that is not heard, calls that the end of the
- * input drops, schemas that are open, a limit that is a text, answers that do not name their charge, a flag of the command line in a text,
- * a missing field in the words of a library.
+ * Planted and seen red:
+ * - an input schema has the webhook's secret, or a reference at its root
+ * - a line of our own is on the output
+ * - refusals are not errors
+ * - progress counts platforms that were only asked
+ * - the end of a file is not noticed, or drops calls in progress
+ * - schemas are open
+ * - a limit is a text
+ * - answers do not name their charge
+ * - a text names a flag of the command line
+ * - a missing field is reported in the library's words
  */
 import { Client, isJSONRPCNotification } from "@modelcontextprotocol/client"
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio"
@@ -28,7 +35,7 @@ let program: Program
 let env: Record<string, string>
 let client: Client
 let said = ""
-/** The progress that the server told, in its order. The client drops what it reads together with the result. */
+/** The progress messages of the server, in order. The client drops those it reads together with the result. */
 const told: Array<unknown> = []
 
 const Progress = Schema.Struct({ progress: Schema.Int, total: Schema.Int, message: Schema.String })
@@ -61,7 +68,7 @@ afterAll(async () => {
   await program.stop()
 })
 
-/** Calls a tool and reads its structured content, with no field more than the contract says. */
+/** Calls a tool and reads its structured content, without any field beyond the contract. */
 const call = async <A>(name: string, schema: Schema.ConstraintDecoder<A>, input: Record<string, unknown>) => {
   const answer = await client.callTool({ name, arguments: input })
   const [first] = answer.content
@@ -82,7 +89,7 @@ const refusal = async (name: string, input: Record<string, unknown>): Promise<st
 
 const question = "best crm [[sandbox:answer]]"
 
-it("every tool is listed with what it takes, gives, costs and may do", async () => {
+it("every tool is listed with its input, output, cost and effects", async () => {
   const { tools } = await client.listTools()
   assert.deepEqual(
     tools.map(({ name }) => name),
@@ -90,10 +97,10 @@ it("every tool is listed with what it takes, gives, costs and may do", async () 
   )
   for (const { name, description, inputSchema, outputSchema, annotations } of tools) {
     assert.strictEqual(inputSchema.type, "object", name)
-    // Many hosts follow no references.
+    // Many hosts do not resolve references.
     assert.isDefined(inputSchema.properties, name)
     assert.notInclude(JSON.stringify(inputSchema), "$ref", name)
-    // What says that it takes more than it does is refused for nothing.
+    // A call with an unknown field is refused, so an open schema would mislead.
     assert.isFalse(inputSchema["additionalProperties"], name)
     assert.notInclude(JSON.stringify(inputSchema), '"additionalProperties":true', name)
     assert.isDefined(outputSchema, name)
@@ -109,7 +116,7 @@ it("every tool is listed with what it takes, gives, costs and may do", async () 
   assert.notInclude(JSON.stringify(tools), "webhook_secret")
 })
 
-it("an output is described as the API describes it", async () => {
+it("outputs have the same schemas as in the API", async () => {
   const { tools } = await client.listTools()
   const api = await (await fetch(`${program.base}/openapi.json`)).text()
   const { schemas } = JSON.parse(api.replaceAll("#/components/schemas/", "#/$defs/")).components
@@ -126,7 +133,7 @@ it("check gives the API's answer as data and a line per platform as text", async
   assert.match(text, /^chatgpt +yes /m)
 })
 
-it("a client that asks to be told hears of each platform as it ends", async () => {
+it("a client that asks for progress is notified as each platform ends", async () => {
   const input = { query: "best crm, followed [[sandbox:answer]]", brand: "HubSpot" }
   await client.callTool({ name: "check", arguments: input }, { onprogress: () => undefined })
   assert.deepEqual(
@@ -137,7 +144,7 @@ it("a client that asks to be told hears of each platform as it ends", async () =
   )
 })
 
-it("compare takes each of its three shapes", async () => {
+it("compare takes each of its three forms", async () => {
   const [brands, queries, pairs] = await Promise.all([
     call("compare", CompareResponse, { query: question, brand_a: "HubSpot", brand_b: "Zanzibarosoft" }),
     call("compare", CompareResponse, { brand: "HubSpot", query_a: question, query_b: "top crm" }),
@@ -154,7 +161,7 @@ it("discover gives as many questions as asked for", async () => {
   assert.include(text, body.candidates[0]?.query ?? "no question")
 })
 
-it("a call that spends names its charge beside the answer, and no other call has one", async () => {
+it("a call that spends names its charge beside the answer, and no other call does", async () => {
   const spending = [
     ["check", { query: question, brand: "HubSpot" }],
     ["check", { query: "best crm [[sandbox:status=401]]", brand: "HubSpot" }],
@@ -171,7 +178,7 @@ it("a call that spends names its charge beside the answer, and no other call has
   assert.notProperty(await client.callTool({ name: "watch_list", arguments: {} }), "_meta")
 })
 
-it("a watch is created with the server's secret, listed, looked into, paused and resumed", async () => {
+it("a watch is created with the server's secret, listed, shown, paused and resumed", async () => {
   const wishes = { query: question, brand: "HubSpot", mode: "quick", interval: "daily" }
   const made = await call("watch_create", WatchState, { ...wishes, webhook_url: "https://93.184.216.34/in" })
   const { id } = made.body
@@ -186,7 +193,7 @@ it("a watch is created with the server's secret, listed, looked into, paused and
   assert.strictEqual((await call("watch_resume", WatchState, { id })).body.status, "active")
 })
 
-it("the rest of a list is asked for with its cursor, not with a flag of the command line", () => {
+it("the rest of a list is offered by its cursor, not by a flag of the command line", () => {
   const screen = { columns: Infinity, bold: false }
   const rest = (next_cursor: string | null) => [
     watchList.show({ request_id: "r", watches: [], next_cursor }, screen),
@@ -196,7 +203,7 @@ it("the rest of a list is asked for with its cursor, not with a flag of the comm
   assert.deepEqual(rest(null), ["none", "none"])
 })
 
-it("a refusal is an error with the API's code, and what the schema refuses never reaches it", async () => {
+it("a refusal is an error with the API's code, and input that breaks the schema is not sent", async () => {
   assert.match(await refusal("watch_pause", { id: "none" }), /^watch_not_found: /)
   assert.match(await refusal("compare", { query: question }), /^invalid_request: /)
   assert.match(await refusal("watch_list", { cursor: "none" }), /^invalid_request: /)
@@ -208,7 +215,7 @@ it("a refusal is an error with the API's code, and what the schema refuses never
   assert.include(await refusal("check", { query: question, brand: "x", secret: "y" }), "`secret` is not a known field")
 })
 
-it("what controls a terminal stays out of the text and is data in the content", async () => {
+it("terminal control characters are escaped in the text and unchanged in the structured content", async () => {
   const brand = "Hub\u001b[31mSpot\u202e"
   const { body, text } = await call("check", CheckResponse, { query: question, brand })
   assert.strictEqual(body.brand, brand)
@@ -217,7 +224,7 @@ it("what controls a terminal stays out of the text and is data in the content", 
   assert.include(text, "Hub<U+001B>[31mSpot<U+202E>")
 })
 
-it("the output carries the protocol only, and standard error no secret", async () => {
+it("the output has protocol messages only, and standard error no secret", async () => {
   const child = spawn(process.execPath, ["apps/cli/src/main.ts", "mcp"], {
     env: { PATH: process.env["PATH"], ...env },
     stdio: ["pipe", "pipe", "pipe"]
@@ -243,7 +250,7 @@ it("the output carries the protocol only, and standard error no secret", async (
   for (const hidden of [env["SIGHTLINE_API_KEY"] ?? "", secret]) assert.notInclude(output + said, hidden)
 })
 
-/** What becomes of a server that reads one call of a tool from a file. */
+/** The outcome of a server that reads one tool call from a file. */
 const fromFile = async (settings: Readonly<Record<string, string>>, name: string, input: object) => {
   const clientInfo = { name: "a file", version: "1" }
   const messages = [
@@ -261,7 +268,7 @@ const fromFile = async (settings: Readonly<Record<string, string>>, name: string
   return JSON.parse(called ?? "{}").result
 }
 
-it("an input that ends ends it, once what was read of it is answered", async () => {
+it("the end of the input ends the server, once every call read from it is answered", async () => {
   assert.deepEqual(await sightline(env, ["mcp"]), { code: 0, stdout: "", stderr: "" })
   const input = { query: "best crm, from a file [[sandbox:answer]]", brand: "HubSpot" }
   const result = await fromFile(env, "check", input)
@@ -277,7 +284,7 @@ it("a watch is not created without the server's own secret", async () => {
   assert.deepEqual([result.isError, result.content[0].text], [true, "SIGHTLINE_WEBHOOK_SECRET is not set"])
 })
 
-it("without a key it does not start, and says which setting it misses", async () => {
+it("it does not start without a key, and names the missing setting", async () => {
   const { code, stdout, stderr } = await sightline({ SIGHTLINE_URL: program.base }, ["mcp"])
   assert.deepEqual(
     { code, stdout, stderr },

@@ -1,9 +1,9 @@
 /**
- * What an API of a later release may say within `/v1` to a command line and a client of this one: they pass over what they do not know,
- * and tell an answer that was paid for whatever is new in it.
+ * What an API of a later release may answer within `/v1` to a command line and a client of this one: they skip what they do not know,
+ * and show an answer that was paid for whatever is new in it.
  *
- * Planted and seen red: outputs of tools that take no more than their properties, an answer with a new code dropped by a tool, a step of a
- * kind that is new as the end of the stream, an answer that cannot be read passed over.
+ * Planted and seen red: outputs of tools allow no unknown properties; a tool drops an answer with a new code; a step of a new kind
+ * ends the stream; an unreadable answer is skipped.
  */
 import { Effect, Stream } from "effect"
 import { FetchHttpClient, HttpClient } from "effect/http"
@@ -62,13 +62,13 @@ const check = (query: string, ...more: ReadonlyArray<string>) =>
   sightline(env, ["check", query, "--brand", "Acme", ...more])
 
 describe("a command", () => {
-  it("shows an answer that has more than it knows, after steps that it does not know", async () => {
+  it("shows an answer with unknown fields, after unknown steps", async () => {
     const { code, stdout, stderr } = await check("best crm")
     assert.deepEqual([code, stderr], [0, ""])
     assert.match(stdout, /^chatgpt +yes +1 /m)
   })
 
-  it("prints with --json an answer that it cannot lay out, and says that it has one", async () => {
+  it("prints an answer with an unknown code with --json, and otherwise says that --json shows it", async () => {
     const { code, stdout } = await check("new code", "--json")
     assert.deepEqual([code, JSON.parse(stdout)], [0, withNewCode])
     const { stderr, ...shown } = await check("new code")
@@ -76,13 +76,13 @@ describe("a command", () => {
     assert.include(stderr, "--json shows it")
   })
 
-  it("has no answer where the answer itself cannot be read", async () => {
+  it("has no answer where the answer itself is malformed", async () => {
     const { code, stderr } = await check("torn")
     assert.deepEqual([code, stderr], [7, "sightline: the answer cannot be read\n"])
   })
 })
 
-describe("a tool of a model", () => {
+describe("an MCP tool", () => {
   const called = async (query: string) => {
     const messages = [
       {
@@ -101,13 +101,13 @@ describe("a tool of a model", () => {
     return JSON.parse(stdout.trim().split("\n")[1] ?? "{}").result
   }
 
-  it("gives an answer that has more than it knows, as it came", async () => {
+  it("returns an answer with unknown fields unchanged", async () => {
     const { isError, structuredContent, content } = await called("best crm")
     assert.isUndefined(isError, content[0].text)
     assert.deepEqual(structuredContent, checked)
   })
 
-  it("tells an answer that is not what it says of its output", async () => {
+  it("returns an answer that does not match its output schema as an error with the answer in it", async () => {
     const { isError, structuredContent, content } = await called("new code")
     assert.deepEqual([isError, structuredContent], [true, undefined])
     const { text } = content[0]

@@ -1,8 +1,8 @@
 /**
  * What operators do on the command line, as a process against a running server.
  *
- * Planted and seen red: an audit that ends with 0 when the books differ, and with 1 when they agree, a live key for whoever
- * says nothing, an account looked for only under a UUID of a version, an audit that `fetch` asks for.
+ * Planted and seen red: an audit ends with 0 when the books differ, or with 1 when they agree; a key without an environment is a live
+ * key; an account is found only under a UUID of a known version; an audit is requested with `fetch`.
  */
 import { assert, it } from "vitest"
 import { call } from "../http/program.ts"
@@ -15,14 +15,14 @@ const { env: settings, program } = await started({ ROLES: "api,worker" })
 const run = (...args: ReadonlyArray<string>): Promise<Ended> =>
   sightline({ SIGHTLINE_ADMIN_URL: program.admin, ADMIN_TOKEN: settings.ADMIN_TOKEN }, args)
 
-/** Runs with `--json` and reads the document that comes. */
+/** Runs with `--json` and reads the document. */
 const json = async (...args: ReadonlyArray<string>) => {
   const ended = await run(...args, "--json")
   assert.deepEqual({ code: ended.code, stderr: ended.stderr }, { code: 0, stderr: "" }, ended.stdout)
   return JSON.parse(ended.stdout)
 }
 
-/** A server that answers audits alone, and not before it is told to, for programs in which `fetch` waits for half a second instead of five minutes. */
+/** A server that answers audits only, and only on demand, for a process whose `fetch` waits half a second instead of five minutes. */
 const hasty = async () => {
   const audited = { ok: true, accounts: 1, charges: 4_000_000, differences: [], request_id: "req_1" }
   const body = JSON.stringify(audited)
@@ -41,7 +41,7 @@ const hasty = async () => {
 
 const usage = (key: string) => call(`${program.base}/v1/usage`, { key })
 
-it("an account is opened, paid for, given keys, and closed", async () => {
+it("an account is created, topped up, given keys, and detached", async () => {
   const { id: account, name } = await json("admin", "accounts", "create", "Acme")
   assert.strictEqual(name, "Acme")
   const paid = ["admin", "topup", account, "1000.5", "--environment", "test", "--reference", "invoice 7"]
@@ -82,7 +82,7 @@ it("an account is opened, paid for, given keys, and closed", async () => {
   assert.strictEqual((await usage(/lvk_\S+/.exec(second.stdout)?.[0] ?? "")).status, 401)
 })
 
-it("what was done is shown of the test account too, whose id need not be a UUID of any version", async () => {
+it("actions are shown for the test account too, and its id may be a UUID of no known version", async () => {
   const demo = (await json("admin", "actions")).actions.at(-1).account_id
   for (const account of [demo, demo.toUpperCase(), "01234567-89AB-CDEF-0123-456789ABCDEF"]) {
     const { actions } = await json("admin", "actions", "--account", account)
@@ -92,11 +92,11 @@ it("what was done is shown of the test account too, whose id need not be a UUID 
   assert.deepEqual([code, stderr], [2, "sightline: `account_id` must be a UUID\n"])
 })
 
-it("the scheduler is run once", async () => {
+it("the scheduler runs one tick", async () => {
   assert.deepEqual(await run("admin", "scheduler", "tick"), { code: 0, stdout: "claimed  0\n", stderr: "" })
 })
 
-it("audit ends with 0 while the books agree, with 1 when they do not, and with 7 when nobody answers", async () => {
+it("audit ends with 0 while the books agree, with 1 when they differ, and with 7 when the server is unreachable", async () => {
   const agreed = await run("audit")
   assert.deepEqual([agreed.code, agreed.stderr], [0, ""])
   assert.match(agreed.stdout, /^ok +yes$/m)
@@ -107,7 +107,7 @@ it("audit ends with 0 while the books agree, with 1 when they do not, and with 7
   assert.strictEqual((await run("audit", "--admin-url", "http://127.0.0.1:1")).code, 7)
 })
 
-it("audit waits for as long as the books take, where a client of the web gives up", async () => {
+it("audit waits as long as the books take, beyond the timeout of a web client", async () => {
   const { asked, env, stop, url } = await hasty()
   const auditing = sightline(env, ["audit", "--json"])
   const answer = await asked
@@ -116,7 +116,7 @@ it("audit waits for as long as the books take, where a client of the web gives u
   const audit = await auditing
   await stop()
   assert.deepEqual([audit.code, audit.stderr], [0, ""])
-  // What the limit does to any other call.
+  // The timeout does end any other call.
   assert.deepEqual(
     [actions.code, actions.stderr],
     [7, `sightline: ${url} cannot be reached (UND_ERR_HEADERS_TIMEOUT)\n`]

@@ -1,7 +1,7 @@
 /**
- * How long a command waits for an answer, by a clock of the test's own.
+ * How long a command waits for an answer, on a test clock.
  *
- * Planted and seen red: a wait without end, and one of the audit's that has one.
+ * Planted and seen red: a wait without a limit, and a limit on the wait for an audit.
  */
 import { afterAll, assert, beforeAll, it } from "vitest"
 import { pretender } from "./command.ts"
@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 afterAll(() => server.stop())
 
-/** Runs a command whose answer comes only after so much time. */
+/** Runs a command whose answer arrives after the given time. */
 const after = (time: "119 seconds" | "2 minutes" | "3 hours", ...args: ReadonlyArray<string>) => {
   const once = new Promise<void>((resolve) => (arrived = resolve))
   const env = {
@@ -32,13 +32,13 @@ const after = (time: "119 seconds" | "2 minutes" | "3 hours", ...args: ReadonlyA
   return inProcess({ env, passing: { once, time, next: () => answer() } }, args)
 }
 
-it("a call is given two minutes, and then told to be unanswered", async () => {
+it("a call gets two minutes, and is then reported as unanswered", async () => {
   const { out } = await after("119 seconds", "usage", "--json")
   assert.include(out, "true")
   const failure = await after("2 minutes", "usage", "--json").catch((error: unknown) => error)
   assert.deepInclude(failure, { _tag: "Unanswered", message: "no answer came within 120 s" })
 })
 
-it("an audit is waited for as long as it takes", async () => {
+it("an audit has no time limit", async () => {
   assert.match((await after("3 hours", "audit")).out, /^ok +yes$/m)
 })

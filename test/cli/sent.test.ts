@@ -1,9 +1,12 @@
 /**
- * What each command sends, with every flag that it has, to a server that only listens.
+ * What each command sends, with every flag that it has, to a server that only records.
  *
- * Planted and seen red: a flag left out, under another name or with too few values; a page's cursor and limit, a filter of
- * usage or of actions, or the buckets and the bounds of a key not sent; the world of a top-up or of a ledger not sent; health
- * with a key; a mode that is not taken by its old name.
+ * Planted and seen red:
+ * - a flag is left out, or sent under another name or with too few values
+ * - a page's cursor and limit, a filter of usage or of actions, or the buckets and the bounds of a key are not sent
+ * - the environment of a top-up or of a ledger is not sent
+ * - health is requested with a key
+ * - a mode is not accepted under its old name
  */
 import { mkdtemp, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
@@ -12,7 +15,7 @@ import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { pretender } from "./command.ts"
 import { inProcess } from "./inProcess.ts"
 
-/** What arrived: method and address, the key of the call and of its caller, and the body. */
+/** What arrived: method and address, the Idempotency-Key and the API key of the call, and the body. */
 interface Arrived {
   readonly to: string
   readonly by: string | undefined
@@ -58,10 +61,10 @@ const sent = async (...args: ReadonlyArray<string>): Promise<Arrived | undefined
   return arrived[0]
 }
 
-/** A call of the customer's. */
+/** A customer's call. */
 const call = (to: string, more: Partial<Arrived> = {}): Arrived => ({ to, by: "Bearer lvk_test_x", ...more })
 
-/** A call of the operator's. */
+/** An operator's call. */
 const admin = (to: string, body?: unknown): Arrived => ({
   to,
   by: "Bearer of-the-operator",
@@ -71,7 +74,7 @@ const admin = (to: string, body?: unknown): Arrived => ({
 const words = (text: string): ReadonlyArray<string> => text.split(" ")
 
 describe("questions", () => {
-  it("check sends all that it is told", async () => {
+  it("check sends every option", async () => {
     const flags = words("--mode quick --provider chatgpt --provider claude --region uk --city Leeds --include raw")
     const models = words(
       "--include branding --model chatgpt=gpt-6-sol --model claude=claude-opus-5 --idempotency-key k"
@@ -94,7 +97,7 @@ describe("questions", () => {
     )
   })
 
-  it("compare sends each side as it is told", async () => {
+  it("compare sends each side as given", async () => {
     const sides = words("--query q --query-a qa --query-b qb --brand b --brand-a ba --brand-b bb")
     assert.deepEqual(
       await sent("compare", ...sides, ...words("--mode perplexity_live --region ca --idempotency-key k")),
@@ -124,7 +127,7 @@ describe("questions", () => {
     )
   })
 
-  it("ask sends all that it is told, and what stands for what it is not told", async () => {
+  it("ask sends every option, and the defaults of omitted ones", async () => {
     const flags = words("--system-message short --provider openai --model openai=gpt-6-sol --temperature 0.5")
     const more = words("--max-tokens 100 --track-brand HubSpot --track-brand Zoho --no-web-search --country DE")
     const rest = words(`--cache-scope private --mode standard --async --webhook-id ${id} --idempotency-key k`)
@@ -158,8 +161,8 @@ describe("questions", () => {
   })
 })
 
-describe("watches and what they tell", () => {
-  it("watch create sends all that it is told, and the secret of the environment", async () => {
+describe("watches and their notifications", () => {
+  it("watch create sends every option, and the secret from the environment", async () => {
     const flags = words("--brand HubSpot --mode ai_mode --interval daily --webhook-url https://in.example/x")
     const more = words(
       "--trigger-on rank_changed --trigger-on mention_added --sensitivity evidence --idempotency-key k"
@@ -182,7 +185,7 @@ describe("watches and what they tell", () => {
     )
   })
 
-  it("a watch is listed, shown, paused, resumed and run, and so are its runs listed", async () => {
+  it("a watch is listed, shown, paused, resumed and run, and its runs are listed", async () => {
     assert.deepEqual(await sent(...words("watch list --cursor c --limit 5")), call("GET /v1/watch?cursor=c&limit=5"))
     assert.deepEqual(await sent("watch", "show", id), call(`GET /v1/watch/${id}`))
     assert.deepEqual(await sent("watch", "pause", id), call(`DELETE /v1/watch/${id}`))
@@ -232,7 +235,7 @@ describe("watches and what they tell", () => {
 })
 
 describe("the account", () => {
-  it("checks are listed by each of the filters, and shown", async () => {
+  it("checks are listed with each of the filters, and shown", async () => {
     const flags = words(`--brand HubSpot --query crm --mode quick --watch-id ${id} --start 2026-01-01 --end 2026-02-01`)
     assert.deepEqual(
       await sent("checks", "list", ...flags, ...words("--cursor c --limit 5")),
@@ -243,7 +246,7 @@ describe("the account", () => {
     assert.deepEqual(await sent("checks", "show", id), call(`GET /v1/checks/${id}`))
   })
 
-  it("usage is of the window, the size, the endpoint and the mode that are named", async () => {
+  it("usage is requested for the given window, granularity, endpoint and mode", async () => {
     const flags = words("--start 2026-01-01 --end 2026-02-01 --granularity hour --endpoint ask --mode standard")
     assert.deepEqual(
       await sent("usage", ...flags),
@@ -252,14 +255,14 @@ describe("the account", () => {
     assert.deepEqual(await sent("usage", "--mode", "realistic"), call("GET /v1/usage?mode=realistic"))
   })
 
-  it("wallet, ledger, models and health are looked at, health without a key", async () => {
+  it("wallet, ledger, models and health are requested, health without a key", async () => {
     assert.deepEqual(await sent("wallet"), call("GET /v1/wallet"))
     assert.deepEqual(await sent(...words("ledger --cursor c --limit 5")), call("GET /v1/ledger?cursor=c&limit=5"))
     assert.deepEqual(await sent("models"), call("GET /v1/models"))
     assert.deepEqual(await sent("health"), { to: "GET /v1/health", by: undefined })
   })
 
-  it("keys are listed, made and revoked", async () => {
+  it("keys are listed, created and revoked", async () => {
     assert.deepEqual(await sent("keys", "list"), call("GET /v1/keys"))
     assert.deepEqual(await sent("keys", "create"), call("POST /v1/keys", { body: { read_only: false } }))
     assert.deepEqual(await sent("keys", "create", "--read-only"), call("POST /v1/keys", { body: { read_only: true } }))
@@ -268,7 +271,7 @@ describe("the account", () => {
 })
 
 describe("operators", () => {
-  it("accounts are opened, paid for and closed", async () => {
+  it("accounts are created, topped up and detached", async () => {
     assert.deepEqual(
       await sent(...words("admin accounts create Acme")),
       admin("POST /admin/accounts", { name: "Acme" })
@@ -280,7 +283,7 @@ describe("operators", () => {
     )
   })
 
-  it("keys are made, with buckets of their own, and revoked", async () => {
+  it("keys are created, with buckets of their own, and revoked", async () => {
     const buckets = { "check:quick": { burst: 5, per_second: 0.5 } }
     const file = join(await mkdtemp(join(tmpdir(), "buckets-")), "buckets.json")
     await writeFile(file, JSON.stringify(buckets))
@@ -291,7 +294,7 @@ describe("operators", () => {
     assert.deepEqual(await sent("admin", "keys", "revoke", id), admin(`DELETE /admin/keys/${id}`))
   })
 
-  it("ledger and actions are of the account and the page that are named; ticks and audits need nothing", async () => {
+  it("ledger and actions are requested for the given account and page; ticks and audits need nothing", async () => {
     assert.deepEqual(
       await sent("admin", "ledger", id, ...words("--environment test --cursor c --limit 5")),
       admin(`GET /admin/accounts/${id}/ledger?environment=test&cursor=c&limit=5`)

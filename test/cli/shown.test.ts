@@ -1,11 +1,16 @@
 /**
- * What a person is shown of each answer, word for word.
+ * What a person is shown for each answer, word for word.
  *
- * Planted and seen red: two columns or fields in each other's place; a sum of another size; what is from cache, what failed,
- * the rest of a list or a new secret not told; a surface without an answer taken for one that does not name the brand; `--json`
- * of an answer of nothing; what `--include` asked for not told, or an escape of it obeyed; a site told once for each of its pages; a
- * tracked brand that nobody names passed over in silence, or taken for unnamed where nobody answered; what a watch
- * tells left out; a run without its check and without what changed.
+ * Planted and seen red:
+ * - two columns or fields are swapped; a sum is wrong
+ * - cached answers, failures, the rest of a list or a new secret are not shown
+ * - a surface without an answer is shown as one that does not name the brand
+ * - `--json` prints something for an empty answer
+ * - what `--include` requests is not shown, or an escape sequence in it is not escaped
+ * - a site is listed once for each of its pages
+ * - a tracked brand that no answer names is left out, or is shown as unnamed where no platform answered
+ * - notifications of a watch are left out
+ * - a run is shown without its check and without its changes
  */
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { pretender } from "./command.ts"
@@ -25,7 +30,7 @@ beforeAll(async () => {
 
 afterAll(() => server.stop())
 
-/** What is shown of an answer, line by line. */
+/** What is shown for each answer, line by line. */
 const shown = async (command: string, answer: object): Promise<ReadonlyArray<string>> => {
   body = answer
   const env = {
@@ -43,7 +48,7 @@ describe("questions", () => {
   const slot = { mentioned: true, rank: 2, context: "Acme is second.", citations: [], fan_out: [] }
   const citation = { url: "https://a.example/", title: "A" }
 
-  it("a check: each platform with what it said of the brand, what failed, and what it cost", async () => {
+  it("a check: what each platform said of the brand, failures, and the cost", async () => {
     const check = {
       id: "c",
       mode: "all_live",
@@ -80,7 +85,7 @@ describe("questions", () => {
     assert.include(cached, "cost     5 credits, from cache")
   })
 
-  it("a check with what it was told to include: each site cited and by whom, each answer in full, and nothing obeyed", async () => {
+  it("a check with --include: each cited site with its platforms, each answer in full, and control characters escaped", async () => {
     const cited = (url: string, domain: string | null) => ({
       ...citation,
       url,
@@ -133,7 +138,7 @@ describe("questions", () => {
     ])
   })
 
-  it("a comparison: each side of each platform, and who is named more often", async () => {
+  it("a comparison: both sides of each platform, and which side is named more often", async () => {
     const side = { mentioned: true, rank: 1, context: "" }
     const compared = {
       id: "c",
@@ -173,7 +178,7 @@ describe("questions", () => {
     ])
   })
 
-  it("a discovery: its questions, which engines failed, and what it cost", async () => {
+  it("a discovery: its questions, the engines that failed, and the cost", async () => {
     const found = {
       id: "d",
       brand: "Acme",
@@ -199,7 +204,7 @@ describe("questions", () => {
     ])
   })
 
-  it("an ask: what each provider said, the brands, the pages, and what it cost; or how far it is", async () => {
+  it("an ask: each provider's answer, the brands, the pages and the cost, or its progress", async () => {
     const asked = {
       id: "k",
       cached: true,
@@ -267,10 +272,10 @@ describe("questions", () => {
   })
 })
 
-describe("watches and what they tell", () => {
+describe("watches and their notifications", () => {
   const state = { id: "w", status: "active", next_run_at: at }
 
-  it("watches: when they run next, in a list what they ask, and how the rest of it is asked for", async () => {
+  it("watches: the next run, in a list the question, and how to get the rest of the list", async () => {
     assert.deepEqual(await shown("watch pause w", state), ["watch     w", "status    active", `next run  ${at}`])
     const watch = {
       ...state,
@@ -306,7 +311,7 @@ describe("watches and what they tell", () => {
     ])
   })
 
-  it("runs: when, what fired, whether it was delivered and what it cost", async () => {
+  it("runs: the time, the triggers, the delivery and the cost", async () => {
     assert.deepEqual(await shown("watch run w", { run_id: "u", status: "queued" }), ["run     u", "status  queued"])
     const run = {
       id: "u",
@@ -332,7 +337,7 @@ describe("watches and what they tell", () => {
     ])
   })
 
-  it("endpoints: all of one, the secret only where it is new, and of each in a list where it is and what it is told of", async () => {
+  it("endpoints: all fields of one, the secret only where it is new, and in a list the address and the events of each", async () => {
     const webhook = {
       id: "h",
       url: "https://in.example/",
@@ -360,7 +365,7 @@ describe("watches and what they tell", () => {
     ])
   })
 
-  it("deliveries: what they are of, why they failed, when they are tried again, and each attempt", async () => {
+  it("deliveries: their event, why they failed, when the next attempt is, and each attempt", async () => {
     const delivery = {
       id: "d",
       event: "watch.fired",
@@ -410,7 +415,7 @@ describe("watches and what they tell", () => {
 })
 
 describe("the account", () => {
-  it("usage: the window, the sums, and what each endpoint, mode and bucket cost", async () => {
+  it("usage: the window, the sums, and the cost by endpoint, mode and bucket", async () => {
     const used = {
       window: { start: at, end: at.replace("2026", "2027"), granularity: "day" },
       total: { calls: 3, cost_cents: 45.5, cost_by_endpoint: { check: 45.5 }, cost_by_mode: { quick: 45.5 } },
@@ -433,7 +438,7 @@ describe("the account", () => {
     ])
   })
 
-  it("checks: what they asked, how many answers name the brand, what failed and what it cost", async () => {
+  it("checks: the question, how many answers name the brand, the failures and the cost", async () => {
     const verdict = { platform: "chatgpt", mentioned: true, rank: 1 }
     const check = {
       id: "c",
@@ -568,7 +573,7 @@ describe("the account", () => {
   })
 })
 
-it("what answers with nothing is said to be done, and with --json is nothing", async () => {
+it("an empty answer is shown as done, and with --json prints nothing", async () => {
   for (const [command, text] of [
     ["webhooks delete h", "webhook h is deleted"],
     ["keys revoke y", "key y is revoked"],
@@ -581,7 +586,7 @@ it("what answers with nothing is said to be done, and with --json is nothing", a
 })
 
 describe("operators", () => {
-  it("what was done, by whom, to what", async () => {
+  it("actions: what was done, by whom and on what", async () => {
     const action = {
       sequence: 7,
       created_at: at,
@@ -612,7 +617,7 @@ describe("operators", () => {
     assert.deepEqual(await shown("admin scheduler tick", { claimed: 2 }), ["claimed  2"])
   })
 
-  it("an audit: how much was looked at, and each difference", async () => {
+  it("an audit: how much was checked, and each difference", async () => {
     assert.deepEqual(await shown("audit", { ok: true, accounts: 2, charges: 5, differences: [] }), [
       "ok           yes",
       "accounts     2",
