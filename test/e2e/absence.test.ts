@@ -1,9 +1,14 @@
 /**
- * What the page says of what does not come: that it did not, and how to get it.
+ * What a page shows when something does not arrive: a notice, and a way to get it.
  *
- * Planted and seen red: a question that is waited for as long as the browser likes; the file of a page that is out of reach said to
- * be of another version; a sign-in whose file has to be there still; suggestions, watches and models that are missing without a
- * word; pages of fifty rows without end; exports of the rows shown alone; what is not there offered to be tried again.
+ * Planted and seen red:
+ * - an answer is awaited as long as the browser likes
+ * - a page whose file is unreachable is said to belong to another version
+ * - the sign-in needs a file that may be gone
+ * - missing suggestions, watches and models are not mentioned
+ * - pages of fifty rows never get longer
+ * - exports have only the rows that are shown
+ * - what does not exist can be tried again
  */
 import type { Page } from "playwright-core"
 import { assert, beforeAll, it } from "vitest"
@@ -18,7 +23,7 @@ beforeAll(async () => {
   await call(`${dashboard.base}/v1/check`, { key, body: { query: "best crm", brand: "HubSpot" } })
 })
 
-it("what is never answered is said to be so, and comes when it is asked for again", async () => {
+it("a request without an answer is reported, and succeeds when it is tried again", async () => {
   const page = await dashboard.signIn(key)
   await page.route("**/v1/charges**", () => undefined)
   await page.getByRole("link", { name: "Usage", exact: true }).click()
@@ -31,7 +36,7 @@ it("what is never answered is said to be so, and comes when it is asked for agai
   dashboard.offences.errors.length = 0
 })
 
-it("what is not there is said to be so, with a way back and none to try again", async () => {
+it('what does not exist is reported, with a way back and without "Try again"', async () => {
   const page = await dashboard.signIn(key)
   for (const [place, back] of [
     ["watches", "All watches"],
@@ -46,7 +51,7 @@ it("what is not there is said to be so, with a way back and none to try again", 
   dashboard.offences.errors.length = 0
 })
 
-it("a page whose file is out of reach says that, and is there once it is in reach", async () => {
+it("a page whose file is unreachable says so, and loads once it is reachable", async () => {
   const page = await dashboard.signIn(key)
   await page.context().setOffline(true)
   await page.getByRole("link", { name: "Keys", exact: true }).click()
@@ -58,7 +63,7 @@ it("a page whose file is out of reach says that, and is there once it is in reac
   assert.strictEqual(await page.getByRole("alert").count(), 0)
 })
 
-it("a session that ends once the page's files are gone still leads to the sign-in", async () => {
+it("a session that ends after the page's files are gone still leads to the sign-in", async () => {
   const page = await dashboard.signIn(key)
   await page.reload()
   await go(page, "Playground")
@@ -71,7 +76,7 @@ it("a session that ends once the page's files are gone still leads to the sign-i
   assert.strictEqual(await page.getByRole("textbox", { name: "Question" }).inputValue(), "best running shoes")
 })
 
-it("a table of a list that goes on exports what is not shown yet too, in its order, and later pages are longer", async () => {
+it("a table exports rows that are not shown yet too, in order, and its later pages are longer", async () => {
   const { key: own, account } = await dashboard.newCustomer({ credits: 1 })
   const admin = operator(dashboard.program, dashboard.env["ADMIN_TOKEN"] ?? "")
   const reference = "order 4711"
@@ -101,14 +106,14 @@ it("a table of a list that goes on exports what is not shown yet too, in its ord
   dashboard.offences.errors.length = 0
 })
 
-/** Has an address fail until `mend`. */
+/** Makes an address fail until the returned function is called. */
 const broken = async (page: Page, address: string) => {
   const refusal = { error: { code: "internal_error", message: "An unexpected error occurred." }, request_id: "r" }
   await page.route(address, (route) => route.fulfill({ status: 500, json: refusal }))
   return () => page.unroute(address)
 }
 
-/** What may be missing beside a page's own. */
+/** What may be missing beside a page's own content. */
 const lacks: ReadonlyArray<readonly [place: string, address: string, what: string]> = [
   ["Overview", "**/v1/visibility/pairs", "The other brands and questions"],
   ["Checks", "**/v1/visibility/pairs", "The suggestions of brands and questions"],
@@ -117,7 +122,7 @@ const lacks: ReadonlyArray<readonly [place: string, address: string, what: strin
   ["Playground", "**/v1/models", "The models"]
 ]
 
-it.each(lacks)("on %s, where %s fails, it is said that %s could not be read", async (place, address, what) => {
+it.each(lacks)("on %s, where %s fails, the page says that %s could not be read", async (place, address, what) => {
   const page = await dashboard.signIn(key)
   const mend = await broken(page, address)
   await page.reload()

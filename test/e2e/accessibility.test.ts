@@ -1,8 +1,8 @@
 /**
- * Every page is usable by everybody: axe-core finds nothing serious, in light and dark, from wide to as narrow as a phone, and no
- * page is wider than its window. What was seen is kept as pictures in `build/e2e`.
+ * Every page is accessible: axe-core finds nothing serious, in light and dark and at every width down to a phone's, and no page is
+ * wider than its window. Screenshots are kept in `build/e2e`.
  *
- * Planted and seen red: a slider without a name, grey words at half their strength, a table that is scrolled with a mouse alone.
+ * Planted and seen red: a slider without a name; grey words at half their contrast; a table that scrolls with a mouse only.
  */
 import axe, { type AxeResults } from "axe-core"
 import type { Page } from "playwright-core"
@@ -13,7 +13,7 @@ import { pagesOf, usePopulated } from "./populated.ts"
 const { customer, dashboard } = usePopulated()
 
 const findings = async (page: Page) => {
-  // As a function of the debugger's, since the page's policy would stop a script element.
+  // As a function of the debugger, since the page's policy would block a script element.
   await page.evaluate(axe.source)
   const { violations } = await page.evaluate<AxeResults>("axe.run()")
   return violations
@@ -57,7 +57,7 @@ describe.each(looks)("%s", (look, visit) => {
   })
 })
 
-it("a customer who has done nothing yet is told so, and what to do", { timeout: 120_000 }, async () => {
+it("a new customer sees that there is nothing yet, and what to do", { timeout: 120_000 }, async () => {
   const { key } = await dashboard.newCustomer()
   const page = await dashboard.signIn(key)
   for (const name of ["Overview", "Checks", "Watches", "Webhooks", "Usage"]) {

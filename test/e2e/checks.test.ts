@@ -1,5 +1,5 @@
 /**
- * The history's main job: to find a check, read what each platform answered, and see what is different and what it cost.
+ * The history's main job: to find a check, read what each platform answered, and see what changed and what it cost.
  *
  * Planted and seen red: formulas that stay formulas in a CSV.
  */
@@ -21,7 +21,7 @@ beforeAll(async () => {
     await check("best running shoes [[sandbox:chatgpt_live:refusal;times=1]]", "Nike", "chatgpt_live")
 })
 
-it("are filtered by what is typed, in the page's address, and all shown again", async () => {
+it("are filtered by what is typed, which the page's address keeps, and all shown again", async () => {
   const page = await dashboard.signIn(key)
   await go(page, "Checks")
   const rows = page.getByRole("table", { name: "Checks" }).getByRole("row")
@@ -40,7 +40,7 @@ it("are filtered by what is typed, in the page's address, and all shown again", 
   await page.getByText("No check matches these filters.").waitFor()
 })
 
-it("are ordered by a column that is clicked, one way and the other", async () => {
+it("are sorted by a clicked column, in either direction", async () => {
   const page = await dashboard.signIn(key)
   await go(page, "Checks")
   const table = page.getByRole("table", { name: "Checks" })
@@ -69,7 +69,7 @@ it("open to the answers of all platforms side by side, with the mention marked",
   await page.getByText("150 × 4 / 4 = 150").first().waitFor()
 })
 
-it("say what is different from the check before, and lead to it", async () => {
+it("show the changes since the check before, and link to it", async () => {
   const page = await dashboard.signIn(key)
   await go(page, "Checks")
   await page
@@ -82,7 +82,7 @@ it("say what is different from the check before, and lead to it", async () => {
   await difference.getByText("There is no earlier check of the same kind.").waitFor()
 })
 
-it("say of what failed why, and show the sum that is charged for the rest", async () => {
+it("explain each failure, and show the calculation of the charge for the rest", async () => {
   const page = await dashboard.signIn(key)
   await go(page, "Checks")
   await page.getByRole("link", { name: /^best crm/ }).click()

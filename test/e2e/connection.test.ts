@@ -1,12 +1,17 @@
 /**
- * What the page does where machines and networks are slow or gone: what is sent twice is sent once, and what is not sent is said.
+ * What the page does where machines and networks are slow or gone: a change is made once even if it is sent twice, and a failure to
+ * send is shown.
  *
- * Planted and seen red: states told by a timer, which clicks overtake, and a question that is answered twice while it goes away;
- * a change that is waited for without an end, and one that is another when it is sent again;
- * calls that wait for a network, a sign-out that fails without a word, changes that go before the session is known, made at once
- * or followed; a figure that passes for new when it could not be read again, a list that waits for somebody when the network is back;
- * a list of many pages that is read as often as one of a single page, while something is pending or when somebody comes back to it,
- * and one that is drawn anew with each further page.
+ * Planted and seen red:
+ * - states are set by a timer, which clicks overtake
+ * - a question is answered twice while its dialog closes
+ * - a change is awaited without end, or is another change when it is sent again
+ * - calls wait for a network; a sign-out fails without a message
+ * - changes are sent before the session is known, at once or streamed
+ * - a figure looks new when it could not be read again
+ * - a list waits for the user when the network is back
+ * - a list of many pages is read as often as one of a single page, while something is pending or when the user comes back to it
+ * - a list is drawn again with each further page
  */
 import type { Page } from "playwright-core"
 import type { DeliveryList } from "@sightline/contract/DeliveryApi"
@@ -17,7 +22,7 @@ import { enter, fillWatch, go, useDashboard } from "./dashboard.ts"
 
 const dashboard = useDashboard()
 
-/** The page is busy when it is pressed, so that the second press is there before anything else comes to its turn. */
+/** The page is busy at the first press, so that the second press arrives before anything else runs. */
 const pressTwice = async (page: Page, x: number, y: number) => {
   await page.evaluate(() => {
     const busy = () => {
@@ -35,7 +40,7 @@ const pressTwice = async (page: Page, x: number, y: number) => {
   ])
 }
 
-it("a watch is created once by two clicks on a page that is busy", async () => {
+it("a watch is created once by two clicks on a busy page", async () => {
   const page = await dashboard.signIn((await dashboard.newCustomer()).key)
   const dialog = await fillWatch(page, "https://hooks.example.com/")
   const { x = 0, y = 0 } = (await dialog.getByRole("button", { name: "Create watch" }).boundingBox()) ?? {}
@@ -49,7 +54,7 @@ it("a watch is created once by two clicks on a page that is busy", async () => {
   assert.strictEqual(sent, 1)
 })
 
-it("what is asked about first is done once by two clicks, while the question goes away", async () => {
+it("a change with a confirmation is made once by two clicks, while the dialog closes", async () => {
   const { key } = await dashboard.newCustomer()
   for (let n = 0; n < 2; n++) await call(`${dashboard.base}/v1/keys`, { key, body: {} })
   const page = await dashboard.signIn(key)
@@ -70,7 +75,7 @@ it("what is asked about first is done once by two clicks, while the question goe
   assert.strictEqual(sent, 1)
 })
 
-it("what cannot be sent for want of a network is said to be so, and can be tried again", async () => {
+it("a change that cannot be sent without a network is reported, and can be tried again", async () => {
   const page = await dashboard.signIn((await dashboard.newCustomer()).key)
   await go(page, "Keys")
   await page.context().setOffline(true)
@@ -87,7 +92,7 @@ it("what cannot be sent for want of a network is said to be so, and can be tried
   assert.isTrue(await page.getByRole("button", { name: "Sign out" }).isEnabled())
 })
 
-it("what could not be read again says that it is old, and is read again when that is asked for", async () => {
+it("data that could not be read again is marked as old, and is read again on demand", async () => {
   const page = await dashboard.signIn((await dashboard.newCustomer()).key)
   await go(page, "Playground")
   await page.getByText("100,000").waitFor()
@@ -109,7 +114,7 @@ it("what could not be read again says that it is old, and is read again when tha
   dashboard.offences.errors.length = 0
 })
 
-it("what did not come for want of a network comes by itself with the network", async () => {
+it("data that is missing without a network arrives by itself once the network is back", async () => {
   const page = await dashboard.signIn((await dashboard.newCustomer()).key)
   await go(page, "Checks")
   await page.getByText("Nothing has been checked yet.").waitFor()
@@ -124,7 +129,7 @@ it("what did not come for want of a network comes by itself with the network", a
   dashboard.offences.errors.length = 0
 })
 
-it("a change without an answer is given up, is not known to be done, and is done once when it is sent again", async () => {
+it("a change without an answer is given up and may have been made, and is made once when it is sent again", async () => {
   const { key } = await dashboard.newCustomer()
   const page = await dashboard.signIn(key)
   const dialog = await fillWatch(page, "https://hooks.example.com/")
@@ -141,7 +146,7 @@ it("a change without an answer is given up, is not known to be done, and is done
   dashboard.offences.errors.length = 0
 })
 
-/** Holds back whatever is asked about the session until it is called. */
+/** Holds back requests for the session until the returned function is called. */
 const holdSession = async (page: Page) => {
   const held = Promise.withResolvers<void>()
   await page.route("**/session", async (route) => {
@@ -151,7 +156,7 @@ const holdSession = async (page: Page) => {
   return held.resolve
 }
 
-it("a change that is made before the session is known is sent once it is", async () => {
+it("a change made before the session is known is sent once it is known", async () => {
   const page = await dashboard.signIn((await dashboard.newCustomer()).key)
   await go(page, "Keys")
   const arrive = await holdSession(page)
@@ -164,7 +169,7 @@ it("a change that is made before the session is known is sent once it is", async
   assert.isDefined((await asked).headers()["x-csrf-token"])
 })
 
-it("a call that is followed waits for the session too, fails with what that fails with, and can be sent again", async () => {
+it("a streamed call waits for the session too, fails with the session's failure, and can be sent again", async () => {
   const page = await dashboard.signIn((await dashboard.newCustomer()).key)
   await go(page, "Playground")
   await page.route("**/session", (route) => route.abort())
@@ -185,7 +190,7 @@ it("a call that is followed waits for the session too, fails with what that fail
   dashboard.offences.errors.length = 0
 })
 
-/** Answers of `GET /v1/deliveries`: a page each of so many pages, on each of which one is pending until `end`. */
+/** Answers `GET /v1/deliveries` with `count` pages of one delivery each, which is pending until `end`. */
 const pendingPages = async (page: Page, count: number) => {
   let status: "pending" | "delivered" = "pending"
   let readings = 0
@@ -207,7 +212,7 @@ const pendingPages = async (page: Page, count: number) => {
   return { readings: () => readings, end: () => void (status = "delivered") }
 }
 
-/** When the list was read, by the page's own clock: how late this process hears of it is no part of that. */
+/** When the list was read, by the page's own clock, so that delays of this process do not count. */
 const readAt = (page: Page) =>
   page.evaluate(() =>
     performance
@@ -216,7 +221,7 @@ const readAt = (page: Page) =>
       .map(({ startTime }) => startTime)
   )
 
-it("a list in which something is pending is read again, with so many pages as seldom as that no more calls are made", async () => {
+it("a list with a pending row is read again, and less often the more pages it has, so that the rate of calls stays the same", async () => {
   const page = await dashboard.signIn((await dashboard.newCustomer()).key)
   const { end } = await pendingPages(page, 3)
   await go(page, "Webhooks")
@@ -234,7 +239,7 @@ it("a list in which something is pending is read again, with so many pages as se
   await table.getByText("delivered").nth(2).waitFor({ timeout: 30_000 })
 })
 
-it("a list to which somebody comes back is read again, the later the more pages it has", async () => {
+it("a list to which the user comes back is read again, after a longer time the more pages it has", async () => {
   const page = await dashboard.signIn((await dashboard.newCustomer()).key)
   const { readings, end } = await pendingPages(page, 3)
   end()
@@ -257,7 +262,7 @@ it("a list to which somebody comes back is read again, the later the more pages 
   await waitUntil("the list is read again", () => readings() > before)
 })
 
-/** Runs in the page before anything of it does: counts the moments that are put into words. */
+/** Runs in the page before the page's own code: counts the dates that are formatted. */
 const countMoments = () => {
   const format = Object.getOwnPropertyDescriptor(Intl.DateTimeFormat.prototype, "format")
   let count = 0
@@ -275,7 +280,7 @@ const countMoments = () => {
   })
 }
 
-it("the rows of a list that are there are not drawn again with a further page", async () => {
+it("the existing rows of a list are not drawn again with a further page", async () => {
   const { key } = await dashboard.newCustomer()
   const page = await dashboard.open()
   await page.addInitScript(countMoments)

@@ -12,17 +12,17 @@ import { chromium } from "../platforms/browser/Captures.ts"
 
 const repository = join(import.meta.dirname, "../..")
 
-/** Where what the tests saw is kept: pictures and figures. */
+/** The folder for what the tests see: pictures and figures. */
 export const kept = join(repository, "build/e2e")
 
-/** What must never happen on a page, whatever is shown on it. */
+/** What must never happen on a page, whatever it shows. */
 export interface Offences {
   readonly dialogs: Array<string>
   /** Requests to anywhere but the program. */
   readonly foreign: Array<string>
-  /** What the page's policy had to stop. */
+  /** What the page's policy had to block. */
   readonly reports: Array<string>
-  /** What scripts threw or complained of, and answers that were the server's fault. */
+  /** What scripts threw or logged as errors, and answers with server errors. */
   readonly errors: Array<string>
 }
 
@@ -31,7 +31,7 @@ export interface Dashboard {
   readonly base: string
   readonly program: Program
   readonly env: Readonly<Record<string, string>>
-  /** A customer of its own, with credits in the wallet of that environment. */
+  /** A customer of its own, with credits in the wallet of the given environment. */
   readonly newCustomer: (options?: {
     readonly environment?: "live" | "test"
     readonly credits?: number
@@ -41,31 +41,31 @@ export interface Dashboard {
   readonly open: (options?: Visit) => Promise<Page>
   /** The same, signed in through the page. */
   readonly signIn: (key: string, options?: Visit) => Promise<Page>
-  /** What has happened in this test; a test that provokes an offence takes it out again. */
+  /** The offences in this test; a test that provokes one removes it. */
   readonly offences: Offences
 }
 
-/** How a visitor looks at the page. */
+/** How a visitor views the page. */
 export interface Visit {
   readonly colours?: "light" | "dark"
   readonly width?: number
   readonly path?: string
-  /** Where the visitor is, and how numbers and dates are written there. */
+  /** The visitor's language and region, which set the notation of numbers and dates. */
   readonly zone?: string
   readonly locale?: string
 }
 
-/** How long anything on the page may be waited for. */
+/** The longest wait for anything on the page. */
 const waitMaxMillis = 10_000
 
 const building = promisify(execFile)
 
-// Files of tests run beside each other, and only one of them may build the page.
+// Test files run concurrently, and only one of them may build the page.
 const buildOnce = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
-  // Whoever has the lock may be building the page, which takes longer than a statement may on a machine that is busy.
+  // The holder of the lock may be building the page, which can take longer than a statement timeout on a busy machine.
   yield* sql`SET statement_timeout = 0`
-  // The session's, which has one connection and ends with the layer: a transaction that is idle for long would be ended.
+  // A session lock on the layer's only connection: a transaction that is idle for long would be ended.
   yield* sql`SELECT pg_advisory_lock(7)`
   yield* Effect.promise(() => building(process.execPath, ["apps/dashboard/build.ts"], { cwd: repository }))
 })
@@ -73,17 +73,17 @@ const buildOnce = Effect.gen(function* () {
 const buildPage = () => {
   const socket = process.env["SIGHTLINE_TEST_POSTGRES"] ?? ""
   const url = Redacted.make(`postgres:///postgres?host=${dirname(socket)}&user=postgres`)
-  // Nothing is said on it for as long as the page is built, here or by whoever has the lock.
+  // The connection is idle while the page is built, here or by the holder of the lock.
   const layer = Postgres.layer({ url }, { maxConnections: 1, silenceMax: "2 minutes" })
   return Effect.runPromise(buildOnce.pipe(Effect.provide(layer)))
 }
 
 const none = (): Offences => ({ dialogs: [], foreign: [], reports: [], errors: [] })
 
-// The browser itself writes a line for each answer that is a refusal; what the page does with it is another matter.
+// The browser itself logs each refused request; the page's handling of it is tested elsewhere.
 const refused = /^Failed to load resource: the server responded with a status of 4\d\d/
 
-/** Runs in the page before anything of it does. */
+/** Runs in the page before the page's own code. */
 const reporting = () => {
   document.addEventListener("securitypolicyviolation", ({ blockedURI, effectiveDirective, sample }) => {
     Reflect.get(globalThis, "reportPolicy")(`${effectiveDirective} ${blockedURI} ${sample}`)
@@ -93,7 +93,7 @@ const reporting = () => {
 const watch = async (context: BrowserContext, base: string, seen: () => Offences) => {
   context.on("dialog", (dialog) => {
     seen().dialogs.push(`${dialog.type()} ${dialog.message()}`)
-    // One that its page took with it has nobody to tell.
+    // A dialog that closed with its page cannot be dismissed.
     dialog.dismiss().catch(() => undefined)
   })
   context.on("request", (request) => {
@@ -111,20 +111,20 @@ const watch = async (context: BrowserContext, base: string, seen: () => Offences
   await context.addInitScript(reporting)
 }
 
-/** Signs in as a person does. */
+/** Signs in like a person. */
 export const enter = async (page: Page, key: string) => {
   await page.getByLabel("API key").fill(key)
   await page.getByRole("button", { name: "Sign in" }).click()
   await page.getByRole("link", { name: "Skip to content" }).waitFor({ state: "attached" })
 }
 
-/** The page named so in the navigation, by clicking. */
+/** Goes to the named page by clicking in the navigation. */
 export const go = async (page: Page, name: string) => {
   await page.getByRole("navigation", { name: "Pages" }).getByRole("link", { name, exact: true }).click()
   await page.waitForFunction(loaded)
 }
 
-/** The form of a new watch, filled in as far as it has to be. */
+/** The form of a new watch, with its required fields filled in. */
 export const fillWatch = async (page: Page, webhookUrl: string) => {
   await go(page, "Watches")
   await page.getByRole("button", { name: "New watch" }).click()
@@ -135,22 +135,22 @@ export const fillWatch = async (page: Page, webhookUrl: string) => {
   return dialog
 }
 
-/** Whether a page is there and has what it waited for. Runs in the page. */
+/** Whether a page is loaded with its data. Runs in the page. */
 export const loaded = () =>
   document.querySelector("main h1") !== null && document.querySelector("[role=status][aria-label^=Loading]") === null
 
-/** The file that a click saves. */
+/** The file that a click downloads. */
 export const download = async (page: Page, click: () => Promise<void>) => {
   const [saved] = await Promise.all([page.waitForEvent("download"), click()])
   return { name: saved.suggestedFilename(), text: readFileSync(await saved.path(), "utf8") }
 }
 
-/** Keeps a picture of the whole page. */
+/** Keeps a screenshot of the whole page. */
 export const picture = (page: Page, name: string) =>
   page.screenshot({ path: join(kept, `${name}.png`), fullPage: true, animations: "disabled" })
 
 /**
- * The dashboard for the tests of a file: built, served and opened once; after each test, nothing may have offended.
+ * The dashboard for the tests of a file: built, served and opened once; after each test, no offence may have happened.
  *
  * Shape: called at the top of the file; what it returns may be used within tests and later hooks.
  */
@@ -180,7 +180,7 @@ export const useDashboard = (
     if (task.result?.state === "fail")
       for (const [n, page] of contexts.flatMap((context) => context.pages()).entries())
         await picture(page, `failed/${task.name.replaceAll(/\W+/g, "-").slice(0, 80)}-${n}`).catch(() => undefined)
-    // A page may ask for something at its end, which an answer of the test's own cannot be fetched for any more.
+    // A page may send a request as it closes, for which a test's route can no longer fetch an answer.
     const close = async (context: BrowserContext) => {
       await Promise.all(context.pages().map((page) => page.unrouteAll({ behavior: "ignoreErrors" })))
       await context.close()
@@ -188,7 +188,7 @@ export const useDashboard = (
     await Promise.all(contexts.splice(0).map(close))
     const seen = offences
     offences = none()
-    // What the page saw of it says nothing of its cause.
+    // What the page sees of it does not give its cause.
     assert.deepEqual(seen, none(), `The page offended; the program said last: ${program.output().slice(-4000)}`)
   })
 

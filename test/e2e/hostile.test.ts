@@ -1,12 +1,12 @@
 /**
- * What strangers write stays text: 200 hostile answers of engines, and hostile questions, brands, names, sources, adverts,
- * searches, endpoints and receivers' answers, from the doors where they come in to every page that shows them.
+ * Untrusted text stays text: 200 hostile answers of engines, and hostile questions, brands, names, sources, adverts, searches,
+ * endpoints and receivers' answers, from the points where they enter to every page that shows them.
  *
- * Laws: no dialog, no request to anywhere else, no report of the page's policy, no element made of text, no link but to the
- * web and without our address; less than five seconds of the page's own time for each of them.
+ * Laws: no dialog, no request to another origin, no report of the page's policy, no element made from text, no link except to the web
+ * and without a referrer; less than five seconds of the page's own time for each of them.
  *
- * Planted and seen red: a stranger's text as markup on a page without a policy (dialogs, elements), long texts that are
- * worked on for seconds.
+ * Planted and seen red: untrusted text as markup on a page without a policy (dialogs, elements); long texts that take seconds to
+ * process.
  */
 import type { Page } from "playwright-core"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
@@ -66,7 +66,7 @@ beforeAll(async () => {
 
 const withoutBlanks = (text: string) => text.replaceAll(/\s+/g, "")
 
-/** What of a page was made of text, and which links lead away and how. Runs in the page. */
+/** The elements that were made from text, and the links to other sites with their attributes. Runs in the page. */
 const look = () => {
   for (const details of document.querySelectorAll("details")) details.open = true
   const made =
@@ -88,7 +88,7 @@ const look = () => {
   }
 }
 
-/** Millis of its own time that the page's thread has worked, whatever else the machine did meanwhile. */
+/** The CPU time of the page's thread in milliseconds, whatever else runs on the machine. */
 const workOf = async (page: Page) => {
   const session = await page.context().newCDPSession(page)
   await session.send("Performance.enable", { timeDomain: "threadTicks" })
@@ -101,7 +101,7 @@ const workOf = async (page: Page) => {
 
 const workMaxMillis = 5000
 
-/** Looks at what the page shows now: nothing was made of text. */
+/** Looks at what the page shows now: no element was made from text. */
 const inspect = async (page: Page) => {
   await page.waitForFunction(loaded)
   const seen = await page.evaluate(look)

@@ -2,19 +2,19 @@ import { createServer } from "node:http"
 import { badAddresses, hostileName, hostileText, markOf } from "./payloads.ts"
 import { listen } from "../services/listen.ts"
 
-/** Which vendor has which of the four answers to a question. */
+/** Which vendor gives which of the four answers to a question. */
 const turns: Readonly<Record<string, number>> = { openai: 0, anthropic: 1, gemini: 2, perplexity: 3 }
 
-/** The sources of an answer: half of them nobody may ever follow, the others hostile by their names. */
+/** The sources of an answer: half of them must never become a link, and the others have hostile names. */
 const sourcesOf = (n: number) => [
   { url: badAddresses[n % badAddresses.length] ?? "", title: hostileName(n, 200) },
   { url: `https://evil.invalid/${n}?q=<script>`, title: hostileName(n + 1, 200) }
 ]
 
-/** The brand that the answers to a question name, and which is therefore to be looked for. */
+/** The brand that the answers to a question name, and so the brand to look for. */
 export const brandOf = (question: number): string => hostileName(question, 60)
 
-/** An answer that names the brand in the midst of it, so that mention, context and rank are hostile too. */
+/** An answer that names the brand in its middle, so that mention, context and rank are hostile too. */
 const textOf = (n: number, brand: string) => `${markOf(n)} ${hostileText(n)}\n\n${brand} and Acme. ${hostileText(n)}`
 
 const usage = { input_tokens: 1, output_tokens: 1 }
@@ -102,7 +102,7 @@ const advertOf = (n: number, rendered: boolean) => ({
   advertiser: { name: hostileName(n + 3, 100) }
 })
 
-/** ChatGPT's page as DataForSEO tells of it: searches, brands and adverts besides the text. */
+/** ChatGPT's page in DataForSEO's format: searches, brands and adverts besides the text. */
 const surface = (text: string, n: number) => ({
   status_code: 20_000,
   status_message: "Ok.",
@@ -135,7 +135,7 @@ const surface = (text: string, n: number) => ({
   ]
 })
 
-/** Questions for discover, as an engine is asked to write them. */
+/** Questions for discover, in the form that an engine is asked for. */
 const candidates = (n: number) =>
   JSON.stringify(
     Array.from({ length: 20 }, (_, more) => ({
@@ -145,7 +145,7 @@ const candidates = (n: number) =>
     }))
   )
 
-/** A hostile question that says which of the hostile answers it wants. */
+/** A hostile question that selects one of the hostile answers. */
 export const questionOf = (n: number): string => `${hostileName(n, 300)} (question ${n})`
 
 /**

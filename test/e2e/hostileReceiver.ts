@@ -3,7 +3,7 @@ import { hostileText } from "./payloads.ts"
 import { home, identity } from "../engine/receivers.ts"
 import { listen } from "../services/listen.ts"
 
-/** A receiver of webhooks that answers each delivery with another hostile text, and refuses every second one. */
+/** A webhook receiver that answers each delivery with another hostile text, and refuses every second one. */
 export const startHostileReceiver = async () => {
   let count = 0
   const server = createServer(identity, (request, response) => {

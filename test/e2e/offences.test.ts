@@ -1,5 +1,5 @@
 /**
- * That the watch over each page sees what it is there to see: an offence of each kind, made on purpose.
+ * The check for offences on each page sees an offence of each kind, made on purpose.
  *
  * Planted and seen red: a page without its policy.
  */
@@ -9,7 +9,7 @@ import { waitFor } from "../http/waiting.ts"
 
 const dashboard = useDashboard()
 
-it("sees dialogs, requests to elsewhere, reports of the policy and errors of scripts", async () => {
+it("sees dialogs, requests to other origins, reports of the policy and script errors", async () => {
   const page = await dashboard.open()
   const { dialogs, errors, foreign, reports } = dashboard.offences
   await page.evaluate(() => {
@@ -24,7 +24,7 @@ it("sees dialogs, requests to elsewhere, reports of the policy and errors of scr
     try {
       document.body.innerHTML = "<b>markup</b>"
     } catch {
-      // Refused for being text.
+      // Blocked because it is text.
     }
   })
   await waitFor("the dialog", async () => dialogs.find((seen) => seen === "alert a dialog"))

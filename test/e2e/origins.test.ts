@@ -1,8 +1,9 @@
 /**
- * What other pages can do to somebody who is signed in: nothing. In a real browser, from a page on another port of the same
- * host, to which the cookie is same-site, and from one on another host.
+ * Other pages can do nothing to a user who is signed in. In a real browser, from a page on another port of the same host, to which the
+ * cookie is same-site, and from one on another host.
  *
- * Planted and seen red: changes on the word of the cookie alone (a foreign page ran a watch), answers that may stand in a frame.
+ * Planted and seen red: changes accepted because of the cookie alone (a foreign page ran a watch); answers that may be shown in a
+ * frame.
  */
 import { createServer, type Server } from "node:http"
 import type { Page } from "playwright-core"
@@ -29,7 +30,7 @@ afterAll(() => {
   stranger.close()
 })
 
-/** Every call of the contract that changes something, where it names something of one's own. */
+/** Every call of the contract that changes something, aimed at resources of the signed-in user. */
 const changesOf = (id: string) =>
   Object.values(Api.groups).flatMap((group) =>
     Object.values(group.endpoints).flatMap(({ method, path }) =>
@@ -37,17 +38,17 @@ const changesOf = (id: string) =>
     )
   )
 
-/** A page that is not ours, opened beside the one that is signed in. */
+/** A foreign page, opened beside the one that is signed in. */
 const elsewhere = async (page: Page, host: string) => {
   const other = await page.context().newPage()
   await other.goto(`http://${host}:${port}/`)
-  // The stranger's own page is no request of ours that went astray.
+  // Loading the foreign page is no offence.
   dashboard.offences.foreign.length = 0
   return other
 }
 
 describe.each(["127.0.0.1", "localhost"])("from a page on another port of %s", (host) => {
-  it("each call that changes something is refused, or not made at all", async () => {
+  it("each call that changes something is refused, or not sent at all", async () => {
     const { key } = await dashboard.newCustomer()
     const page = await dashboard.signIn(key)
     const { id } = (await call(`${dashboard.base}/v1/watch`, { key, body: wishes })).body
@@ -89,7 +90,7 @@ describe.each(["127.0.0.1", "localhost"])("from a page on another port of %s", (
     dashboard.offences.foreign.length = 0
   })
 
-  it("a form that is sent to us is refused and signs nobody in", async () => {
+  it("a form submitted to the dashboard is refused and signs nobody in", async () => {
     const { key } = await dashboard.newCustomer()
     const page = await dashboard.signIn(key)
     for (const path of ["/v1/check", "/v1/keys", "/session"]) {
@@ -104,7 +105,7 @@ describe.each(["127.0.0.1", "localhost"])("from a page on another port of %s", (
             Object.assign(field, { name: '{"key":"x","query":"q","brand":"', value: 'b"}' })
             form.append(field)
             document.body.append(form)
-            // After this has returned, since the page goes away with it.
+            // Runs after this function has returned, since the page closes with it.
             setTimeout(() => form.submit())
           },
           { action: dashboard.base + path }
@@ -117,7 +118,7 @@ describe.each(["127.0.0.1", "localhost"])("from a page on another port of %s", (
     dashboard.offences.errors.length = 0
   })
 
-  it("nothing of ours can be read, and no page of ours is shown in a frame", async () => {
+  it("nothing of the dashboard can be read, and no page of it is shown in a frame", async () => {
     const { key } = await dashboard.newCustomer()
     const page = await dashboard.signIn(key)
     const other = await elsewhere(page, host)

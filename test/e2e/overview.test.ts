@@ -1,7 +1,7 @@
 /**
- * The overview's main job: how visible a brand is, which pair and range one looks at, and what has changed.
+ * The overview's main job: how visible a brand is, for which pair and range, and what has changed.
  *
- * Planted and seen red: a range that is always 30 days; a voice that is everybody's on each surface; a plural of one.
+ * Planted and seen red: a range that is always 30 days; the share of voice of all surfaces shown for each one; a plural for one.
  */
 import { assert, beforeAll, it } from "vitest"
 import { manyChecks } from "../http/manyChecks.ts"
@@ -25,7 +25,7 @@ beforeAll(async () => {
     })
 }, 180_000)
 
-it("shows the pair that was checked last, and leads to the others", async () => {
+it("shows the pair that was checked last, and links to the others", async () => {
   const page = await dashboard.signIn(key)
   const main = page.getByRole("main")
   await main.getByText("engines name Nike").waitFor()
@@ -36,7 +36,7 @@ it("shows the pair that was checked last, and leads to the others", async () => 
   await main.getByText(`engines name ${followed.brand}`).waitFor()
 })
 
-it("counts what lies in the chosen range, and draws it", async () => {
+it("counts the checks in the chosen range, and draws them", async () => {
   const page = await dashboard.signIn(key, { path: `/?${new URLSearchParams(followed)}` })
   const main = page.getByRole("main")
   const chart = main.getByRole("img", { name: /^Share of answers that name it, \d+ points/ })
@@ -66,7 +66,7 @@ it("gives each chart as a table too, and its points to the arrow keys", async ()
   assert.strictEqual(await chart.locator("figcaption").getByRole("status").textContent(), before)
 })
 
-it("says whose voice is how loud, on every surface and on one", async () => {
+it("shows the share of voice, on all surfaces and on one", async () => {
   const page = await dashboard.signIn(key, { path: `/?${new URLSearchParams(followed)}` })
   const voice = page.getByRole("region", { name: "Share of voice" })
   const own = voice.getByRole("listitem").filter({ hasText: followed.brand })
@@ -81,14 +81,14 @@ it("says whose voice is how loud, on every surface and on one", async () => {
   assert.strictEqual(sum, everywhere)
 })
 
-it("tells one answer as one", async () => {
+it("writes one answer in the singular", async () => {
   const page = await dashboard.signIn(key)
   const voice = page.getByRole("region", { name: "Share of voice" })
   const own = voice.getByRole("listitem").filter({ hasText: "Nike" })
   assert.match((await own.textContent()) ?? "", / 1 answer$/)
 })
 
-it("leads from a change to the check that brought it", async () => {
+it("links from a change to the check that brought it", async () => {
   const page = await dashboard.signIn(key)
   const changes = page.getByRole("region", { name: "Last changes" })
   await changes.getByText("mention added").waitFor()

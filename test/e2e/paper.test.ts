@@ -1,7 +1,7 @@
 /**
- * What comes out of the printer says all that the screen does, or that it does not.
+ * A printed page shows all that the screen does, or says that it does not.
  *
- * Planted and seen red: tables that are scrolled sideways, questions that are cut to two lines, no word of rows to come.
+ * Planted and seen red: tables that scroll sideways; questions cut to two lines; no notice of further rows.
  */
 import type { Page } from "playwright-core"
 import { assert, it } from "vitest"
@@ -10,10 +10,10 @@ import { pagesOf, usePopulated } from "./populated.ts"
 
 const { customer, dashboard } = usePopulated()
 
-/** A sheet of A4 between the margins that browsers leave, in pixels. */
+/** A sheet of A4 without the margins of browsers, in pixels. */
 const sheet = { width: 717, height: 1046 }
 
-/** Runs in the page: the parts of which some is out of sight. */
+/** Runs in the page: the elements that are partly out of sight. */
 const cutOff = () =>
   Array.from(document.querySelectorAll("main *"))
     .filter((element) => element instanceof HTMLElement && !element.matches(".hidden, input, select"))
@@ -41,7 +41,7 @@ it("no part of a page is cut off on paper", async () => {
   }
 })
 
-it("a list of which there is more says so, and a page in which zone its times are", async () => {
+it("a list with more rows says so, and a page says which zone its times are in", async () => {
   const page = await dashboard.open({ zone: "Asia/Kathmandu" })
   await enter(page, customer().key)
   await page.goto(`${dashboard.base}/checks`)

@@ -1,7 +1,7 @@
-/** Where a payload tries to lead a browser. Nothing answers there. */
+/** Where a payload tries to lead a browser. No server listens there. */
 const away = "https://evil.invalid"
 
-/** A line that a layout has to swallow whole. */
+/** A line that a layout must handle whole. */
 export const longLine = "W".repeat(1_000_000)
 
 const html = [
@@ -79,7 +79,7 @@ const formulas = [
   `＝1+1`
 ]
 
-/** Addresses that must never become a link, an image or a place that the browser goes to. */
+/** Addresses that must never become a link, an image or a destination of the browser. */
 export const badAddresses = [
   `javascript:alert(1)`,
   `JaVaScRiPt:alert(1)`,
@@ -97,7 +97,7 @@ export const badAddresses = [
   `http://127.0.0.1:1/`
 ]
 
-/** What strangers write to harm whoever reads it: each is text and must stay text. */
+/** Text that tries to harm its reader: each payload is text and must stay text. */
 export const payloads: ReadonlyArray<string> = [
   ...html,
   ...drawings,
@@ -117,17 +117,17 @@ const dresses: ReadonlyArray<(payload: string) => string> = [
 /** As many hostile answers as D1 asks for. */
 export const hostileAnswers = 200
 
-/** The text that is looked for where a hostile answer is shown. */
+/** The text to look for where a hostile answer is shown. */
 export const markOf = (n: number): string => `hostile-${n}-answer`
 
-/** The `n`th hostile text: every payload in every dress; one of them is a million letters without a blank. */
+/** The `n`th hostile text: every payload in every wrapping; one of them is a million letters without a blank. */
 export const hostileText = (n: number): string => {
   const payload = n === hostileAnswers - 1 ? longLine : (payloads[n % payloads.length] ?? "")
   const dress = dresses[Math.floor(n / payloads.length) % dresses.length] ?? String
   return dress(payload)
 }
 
-/** A hostile text that fits a field of so many characters. */
+/** A hostile text that fits a field of the given length. */
 export const hostileName = (n: number, most: number): string =>
   Array.from(payloads[n % payloads.length] ?? "")
     .slice(0, most)

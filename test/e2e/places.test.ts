@@ -1,13 +1,18 @@
 /**
- * Where somebody is who goes by keys or listens to the page: what has the focus goes away or rests, and the place stays; what
- * comes of a deed is said.
+ * The position of a user who works with the keyboard or a screen reader: it is kept when the focused element disappears or is
+ * disabled, and the result of an action is announced.
  *
- * Planted and seen red: a page that looks after no place, a secret that does not take the focus, lists and answers that change
- * without a word, a window's button that is disabled while its deed is done, a refusal after which no field has the focus, one that
- * rests unseen, the end of a list and of a text that goes without a place; headers that are hidden on a phone also from the keys;
- * what is wrong with boxes said far from them, and what has the focus hidden behind the header that stays on top of a narrow page,
- * or behind its menu; a button that goes away with its deed, a form that is made anew by its own saving, and a window that opens at the
- * button that closes it.
+ * Planted and seen red:
+ * - a page does not restore the position
+ * - a new secret does not get the focus
+ * - lists and answers change without an announcement
+ * - a dialog's button is disabled while its action runs
+ * - after a refusal no field has the focus, or a disabled one that is out of sight has it
+ * - the end of a list or of a text disappears and the position with it
+ * - headers that are hidden on a phone are hidden from the keyboard too
+ * - the error of a group of checkboxes is not attached to it
+ * - the focused element is hidden behind the sticky header of a narrow page, or behind its menu
+ * - a button disappears with its action; a form is rebuilt by its own saving; a dialog opens with the focus on its close button
  */
 import type { Page } from "playwright-core"
 import { assert, beforeAll, describe, it } from "vitest"
@@ -21,7 +26,7 @@ beforeAll(async () => {
   key = (await dashboard.newCustomer()).key
 })
 
-/** Waits until the focus is in the element of that name. */
+/** Waits until the focus is in the element with that name. */
 const isAt = async (page: Page, tag: string, name: string) => {
   await page
     .waitForFunction(
@@ -52,7 +57,7 @@ describe("the focus", () => {
     assert.strictEqual(await isAt(page, "main", "Sightline"), "main")
   })
 
-  it("goes to a key that is made, then to its part of the page, and to the table when its row has no button any more", async () => {
+  it("goes to a new key, then to its section, and to the table when the key's row has no more button", async () => {
     const page = await dashboard.signIn((await dashboard.newCustomer()).key)
     await go(page, "Keys")
     await press(page, "Create a test key")
@@ -68,7 +73,7 @@ describe("the focus", () => {
     assert.strictEqual(await isAt(page, "div", "Keys"), "div")
   })
 
-  it("goes to the secret that a window shows once, and back to the window's button", async () => {
+  it("goes to the secret that a dialog shows once, and back to the dialog's button", async () => {
     const page = await dashboard.signIn(key)
     await go(page, "Webhooks")
     await press(page, "New endpoint")
@@ -79,7 +84,7 @@ describe("the focus", () => {
     assert.strictEqual(await isAt(page, "button", "New endpoint"), "button")
   })
 
-  it("goes to the first field that is refused, each time, and stays on the button where it is none of them", async () => {
+  it("goes to the first refused field, each time, and stays on the button where no field is refused", async () => {
     const visitor = await dashboard.open()
     await visitor.getByLabel("API key").fill("lvk_test_unknown")
     await visitor.getByRole("button", { name: "Sign in" }).press("Enter")
@@ -97,7 +102,7 @@ describe("the focus", () => {
     }
   })
 
-  it("is on the button again whose question was answered", async () => {
+  it("returns to the button whose confirmation was answered", async () => {
     const body = { query: "best running shoes", brand: "Nike", mode: "quick", interval: "daily" }
     const told = { webhook_url: "https://hooks.example.com/", webhook_secret: "s".repeat(32) }
     const made = await call(`${dashboard.base}/v1/watch`, { key, body: { ...body, ...told } })
@@ -108,7 +113,7 @@ describe("the focus", () => {
     assert.strictEqual(await isAt(page, "button", "Run now"), "button")
   })
 
-  it("is on the button that paused a watch, and is the one that resumes it", async () => {
+  it("is on the button that paused a watch, which then resumes it", async () => {
     const body = { query: "best running shoes", brand: "Nike", mode: "quick", interval: "daily" }
     const told = { webhook_url: "https://hooks.example.com/", webhook_secret: "s".repeat(32) }
     const made = await call(`${dashboard.base}/v1/watch`, { key, body: { ...body, ...told } })
@@ -123,7 +128,7 @@ describe("the focus", () => {
     }
   })
 
-  it("is on the button that saved, with what was saved", async () => {
+  it("is on the button that saved, and the saved values remain", async () => {
     const body = { url: "https://hooks.example.com/", events: ["ask.completed"] }
     const made = await call(`${dashboard.base}/v1/webhooks`, { key, body })
     const page = await dashboard.signIn(key, { path: `/webhooks/${made.body.webhook.id}` })
@@ -138,7 +143,7 @@ describe("the focus", () => {
     }
   })
 
-  it("is in the first field of a window that opens, and on the window itself after a touch", async () => {
+  it("is in the first field of a dialog that opens, and on the dialog itself after a touch", async () => {
     const page = await dashboard.signIn(key)
     await go(page, "Watches")
     await press(page, "New watch")
@@ -154,7 +159,7 @@ describe("the focus", () => {
     assert.strictEqual(await isAt(page, "div", "New endpoint"), "div")
   })
 
-  it("stays behind the rows of a list whose end was asked for, and the rows are counted", async () => {
+  it("stays after the rows of a list that got its last page, and the number of rows is announced", async () => {
     const own = await dashboard.newCustomer()
     const { topUp } = operator(dashboard.program, dashboard.env["ADMIN_TOKEN"] ?? "")
     for (let n = 0; n < 50; n++) await topUp(own.account, 1, "test")
@@ -170,7 +175,7 @@ describe("the focus", () => {
     assert.isTrue(await page.evaluate(isInLast))
   })
 
-  it("goes to a long text that is shown to its end", async () => {
+  it("goes to a long text that is expanded", async () => {
     const check = { query: "best running shoes [[sandbox:answer]]", brand: "Nike" }
     const { body } = await call(`${dashboard.base}/v1/check`, { key, body: check })
     const page = await dashboard.signIn(key, { path: `/checks/${body.id}` })
@@ -180,7 +185,7 @@ describe("the focus", () => {
     assert.strictEqual(await isAt(page, "span", text ?? ""), "span")
   })
 
-  it("is on a button again that rested while its call ran, and the answer is said", async () => {
+  it("returns to a button that was disabled during its call, and the answer is announced", async () => {
     const page = await dashboard.signIn(key)
     await go(page, "Playground")
     await page.getByRole("textbox", { name: "Question" }).fill("best running shoes")
@@ -191,9 +196,9 @@ describe("the focus", () => {
   })
 })
 
-it("what is gone to by keys is not behind the header of a narrow page, whichever way", async () => {
+it("an element focused by keyboard is not behind the header of a narrow page, in either direction", async () => {
   const { key: own } = await dashboard.newCustomer()
-  // A table that is higher than the window: it is gone to by its upper edge.
+  // A table that is higher than the window: the browser scrolls to its upper edge.
   for (const query of ["best crm", "best laptops", "best banks"])
     await call(`${dashboard.base}/v1/check`, { key: own, body: { query, brand: "HubSpot" } })
   const page = await dashboard.signIn(own, { width: 640 })
@@ -216,7 +221,7 @@ it("what is gone to by keys is not behind the header of a narrow page, whichever
   assert.deepEqual(behind, [])
 })
 
-it("an open menu of a narrow page closes before whoever goes on by keys, and by Escape", async () => {
+it("an open menu of a narrow page closes when the focus leaves it, and by Escape", async () => {
   const page = await dashboard.signIn(key, { width: 320 })
   const menu = page.getByRole("button", { name: "Menu" })
   await menu.press("Enter")
@@ -232,7 +237,7 @@ it("an open menu of a narrow page closes before whoever goes on by keys, and by 
   assert.strictEqual(await menu.getAttribute("aria-expanded"), "false")
 })
 
-it("headers of tables are seen on a phone while the keys are in them", async () => {
+it("table headers are visible on a phone while the focus is in them", async () => {
   const page = await dashboard.signIn(key, { width: 320 })
   await page.goto(`${dashboard.base}/keys`)
   const header = page.getByRole("columnheader", { name: "Created" })
@@ -242,7 +247,7 @@ it("headers of tables are seen on a phone while the keys are in them", async () 
   assert.isAbove((await page.locator("thead").boundingBox())?.height ?? 0, 20)
 })
 
-it("how many checks pass the filters is said, and the focus stays with these", async () => {
+it("the number of checks that match the filters is announced, and the focus stays on the filters", async () => {
   const page = await dashboard.signIn(key)
   await go(page, "Checks")
   await page.getByLabel("Brand", { exact: true }).fill("Nobody")
@@ -251,7 +256,7 @@ it("how many checks pass the filters is said, and the focus stays with these", a
   assert.strictEqual(await isAt(page, "section", "Filters"), "section")
 })
 
-it("what is wrong with boxes is said of them", async () => {
+it("the error of a group of checkboxes is attached to the group", async () => {
   const page = await dashboard.signIn(key)
   await go(page, "Webhooks")
   await press(page, "New endpoint")

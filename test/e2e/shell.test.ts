@@ -1,7 +1,8 @@
 /**
- * What is around every page: the way to the others by mouse, keys and on a phone, and the colours.
+ * The frame around every page: navigation by mouse, by keyboard and on a phone, and the colours.
  *
- * Planted and seen red: the focus left where it was when the page changed, no outline around it, an account's name that widens the side.
+ * Planted and seen red: the focus stays where it was when the page changes; there is no outline around it; the name of an account
+ * widens the side.
  */
 import type { Page } from "playwright-core"
 import { assert, beforeAll, describe, it } from "vitest"
@@ -19,7 +20,7 @@ const pages = ["Overview", "Playground", "Checks", "Watches", "Webhooks", "Usage
 
 const heading = (page: Page) => page.getByRole("main").getByRole("heading", { level: 1 })
 
-/** The element that has the focus, by its role or tag and its name. */
+/** The focused element, by its role or tag and its name. */
 const focused = (page: Page) =>
   page.evaluate(() => {
     const element = document.activeElement
@@ -29,7 +30,7 @@ const focused = (page: Page) =>
 const background = (page: Page) => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
 
 describe("the navigation", () => {
-  it("leads to every page, whose heading is the window's title, and says which one it is", async () => {
+  it("leads to every page, whose heading is the window's title, and marks the current one", async () => {
     const page = await dashboard.signIn(key)
     for (const name of pages) {
       await go(page, name)
@@ -37,7 +38,7 @@ describe("the navigation", () => {
         .filter({ hasText: new RegExp(`^${name}`) })
         .waitFor()
       const title = `${await heading(page).textContent()} · Sightline`
-      // The window has it a moment after the page.
+      // The window gets it a moment after the page.
       await page.waitForFunction((title) => document.title === title, title)
       const current = page.getByRole("navigation", { name: "Pages" }).locator("[aria-current=page]")
       assert.deepEqual(await current.allTextContents(), [name])
@@ -48,7 +49,7 @@ describe("the navigation", () => {
       .waitFor()
   })
 
-  it("can be walked by keys alone, past it to the content, and moves the focus to the page it leads to", async () => {
+  it("can be used by keyboard alone, can be skipped, and moves the focus to the new page", async () => {
     const page = await dashboard.signIn(key)
     await page.reload()
     await page.waitForFunction(loaded)
@@ -87,7 +88,7 @@ describe("the navigation", () => {
     }
   })
 
-  it("is behind a button on a phone, and shuts when a page was chosen", async () => {
+  it("is behind a button on a phone, and closes when a page is chosen", async () => {
     const page = await dashboard.signIn(key, { width: 390 })
     const menu = page.getByRole("button", { name: "Menu" })
     const link = page.getByRole("link", { name: "Usage" })
@@ -99,7 +100,7 @@ describe("the navigation", () => {
     await link.waitFor({ state: "hidden" })
   })
 
-  it("says so at an address that is no page", async () => {
+  it("shows a notice at an address that is no page", async () => {
     const page = await dashboard.signIn(key, { path: "/" })
     await page.goto(`${dashboard.base}/nowhere`)
     await heading(page).filter({ hasText: "Not found" }).waitFor()
@@ -107,7 +108,7 @@ describe("the navigation", () => {
 })
 
 describe("the colours", () => {
-  it("are the system's, until others are chosen, which stay after a reload", async () => {
+  it("follow the system until others are chosen, which survive a reload", async () => {
     const [bright, night] = [await dashboard.open(), await dashboard.signIn(key, { colours: "dark" })]
     const light = await background(bright)
     const dark = await background(night)
@@ -124,7 +125,7 @@ describe("the colours", () => {
 })
 
 describe("the side", () => {
-  it("keeps its width and what is in it, however long the account's name is", async () => {
+  it("keeps its width and its contents, however long the account's name is", async () => {
     const api = operator(dashboard.program, dashboard.env["ADMIN_TOKEN"] ?? "")
     for (const name of ["Donaudampfschifffahrtsgesellschaft", "W".repeat(200)]) {
       const named = await api.key(await api.account(name))
@@ -150,7 +151,7 @@ describe("the side", () => {
 })
 
 describe("a session", () => {
-  it("of a key that may only look offers nothing that it would be refused", async () => {
+  it("of a read-only key offers nothing that it would be refused", async () => {
     const reader = await dashboard.newCustomer({ read_only: true })
     const page = await dashboard.signIn(reader.key)
     await page.getByText("read only").first().waitFor({ state: "attached" })

@@ -1,10 +1,12 @@
 /**
- * Signing in and out in a real browser, and what stays behind of the key: nothing.
+ * Signing in and out in a real browser. Nothing of the key stays behind.
  *
- * Planted and seen red: the key kept in the browser's storage, a session that was made and that the page did not notice,
- * nor another tab of the browser; a page that is taken away when its session ends, its dialog closed by a key pressed in the
- * sign-in, the focus not given back, one that another key goes on with, another tab loaded anew for the same key, and a session
- * that ends by a late refusal of the one before.
+ * Planted and seen red:
+ * - the key is kept in the browser's storage
+ * - a new session is not noticed by the page, or by another tab of the browser
+ * - a page is discarded when its session ends, its dialog is closed by a key pressed in the sign-in, or the focus does not return
+ * - another key continues with the page; another tab reloads for the same key
+ * - a session ends because of a late refusal of the session before
  */
 import type { Page } from "playwright-core"
 import { assert, beforeAll, describe, it } from "vitest"
@@ -20,7 +22,7 @@ beforeAll(async () => {
 
 const signInForm = (page: Page) => page.getByRole("form", { name: "Sign in" })
 
-/** Everything that scripts of the page could read. */
+/** Everything that scripts of the page can read. */
 const readable = (page: Page) =>
   page.evaluate(() =>
     JSON.stringify([
@@ -36,7 +38,7 @@ const readable = (page: Page) =>
   )
 
 describe("signing in", () => {
-  it("refuses a key that nobody has, and says so", async () => {
+  it("refuses an unknown key, and says so", async () => {
     const page = await dashboard.open()
     await page.getByLabel("API key").fill("lvk_test_nobody")
     await page.getByRole("button", { name: "Sign in" }).click()
@@ -45,7 +47,7 @@ describe("signing in", () => {
     await picture(page, "sign-in-refused")
   })
 
-  it("leads a key to the overview and keeps it across a reload", async () => {
+  it("leads to the overview, and survives a reload", async () => {
     const page = await dashboard.signIn(key)
     await page.getByRole("heading", { level: 1, name: "Overview" }).waitFor()
     await page.getByText("customer", { exact: true }).waitFor()
@@ -78,7 +80,7 @@ describe("signing out", () => {
     await signInForm(other).waitFor()
   })
 
-  it("and signing in as another shows that account in every other tab, and no figure of the one before", async () => {
+  it("and signing in with another key shows that account in every other tab, and no data of the previous one", async () => {
     const page = await dashboard.signIn(key)
     const other = await page.context().newPage()
     await other.goto(`${dashboard.base}/usage`)
@@ -92,7 +94,7 @@ describe("signing out", () => {
     await other.getByText("The key was created.").waitFor()
   })
 
-  it("happens by itself when the key is revoked elsewhere: the next thing done leads to the sign-in", async () => {
+  it("happens by itself when the key is revoked elsewhere: the next action leads to the sign-in", async () => {
     const { account, key: own, keyId } = await dashboard.newCustomer()
     const page = await dashboard.signIn(own)
     await page.getByRole("heading", { level: 1, name: "Overview" }).waitFor()
@@ -106,15 +108,15 @@ describe("signing out", () => {
   })
 })
 
-describe("a session that ends under a page", () => {
-  it("leaves what was typed to whoever signs in with its key, and nothing of the page to be seen or reached until then", async () => {
+describe("a session that ends while a page is open", () => {
+  it("keeps what was typed for the next sign-in with its key, and hides the page until then", async () => {
     const page = await dashboard.signIn(key)
     const dialog = await fillWatch(page, "https://hooks.example.com/")
     await page.context().clearCookies()
     await dialog.getByRole("button", { name: "Create watch" }).press("Enter")
     await signInForm(page).waitFor()
     await page.getByText("The session has ended.").waitFor()
-    // A moment after its words are there.
+    // A moment after its text appears.
     await page.waitForFunction(
       () => document.activeElement?.tagName === "MAIN" && document.title === "Sign in · Sightline"
     )
@@ -135,7 +137,7 @@ describe("a session that ends under a page", () => {
     await dialog.getByText("The watch was created.").waitFor()
   })
 
-  it("is begun anew by another key, which finds nothing of what was there", async () => {
+  it("is replaced by that of another key, which sees nothing of the page before", async () => {
     const page = await dashboard.signIn(key)
     const dialog = await fillWatch(page, "https://hooks.example.com/")
     await page.context().clearCookies()
@@ -147,7 +149,7 @@ describe("a session that ends under a page", () => {
     assert.strictEqual(await dialog.count(), 0)
   })
 
-  it("is over once: a refusal of it that comes after the next sign-in ends nothing", async () => {
+  it("ends once: a late refusal of it does not end the next session", async () => {
     const page = await dashboard.signIn(key)
     await go(page, "Keys")
     const late = Promise.withResolvers<void>()
@@ -180,7 +182,7 @@ describe("a session that ends under a page", () => {
     assert.strictEqual(await signInForm(page).count(), 0)
   })
 
-  it("goes on in every tab when one has signed in with its key", async () => {
+  it("continues in every tab once its key has signed in on one", async () => {
     const page = await dashboard.signIn(key)
     const other = await page.context().newPage()
     await other.goto(`${dashboard.base}/playground`)

@@ -1,7 +1,7 @@
 /**
- * How much of a page the browser styles anew.
+ * How much of a page the browser restyles.
  *
- * Planted and seen red: a style of the page's parts that asks with `:has` for one of them.
+ * Planted and seen red: a page style that selects by `:has` on one of its parts.
  */
 import type { CDPSession } from "playwright-core"
 import { assert, it } from "vitest"
@@ -18,7 +18,7 @@ const Styling = Schema.Struct({
 
 const isStyling = Schema.is(Styling)
 
-/** How many elements were styled while something was done, as the browser counts them. */
+/** How many elements the browser restyled during an action, by its own count. */
 const styledWhile = async (browser: CDPSession, act: () => Promise<void>): Promise<number> => {
   let styled = 0
   browser.on("Tracing.dataCollected", ({ value }) => {
@@ -33,7 +33,7 @@ const styledWhile = async (browser: CDPSession, act: () => Promise<void>): Promi
   return styled
 }
 
-it("a further page of a long list has its own rows styled, and not the whole page again", async () => {
+it("a further page of a long list restyles its own rows, and not the whole page", async () => {
   const { account: accountId, key } = await dashboard.newCustomer()
   const url = dashboard.env["DATABASE_URL"] ?? ""
   const many = { environment: "test", brand: "HubSpot", query: "best crm", checks: 260, days: 30 } as const

@@ -1,8 +1,8 @@
 /**
- * Where the reader is and what clock the machine has: figures are of the server's days, told apart, and in the reader's notation.
+ * Time zones and wrong clocks: figures are of the server's days, are distinct, and are in the reader's notation.
  *
- * Planted and seen red: a range that stays where it was at midnight; ranges counted from the browser's clock, on either page; hours
- * told in the reader's zone; a sum left in the API's notation; a look that is not had again where its day ended.
+ * Planted and seen red: a range stays where it was at midnight; ranges are counted from the browser's clock, on either page; hours are
+ * shown in the reader's zone; a sum keeps the API's notation; an assertion is not repeated where its day ended.
  */
 import type { UsageResponse } from "@sightline/contract/AccountApi"
 import { assert, beforeAll, it } from "vitest"
@@ -43,7 +43,7 @@ it.each([-400, -2, 8, 400])("a browser's clock %i days off changes no range and 
   })
 })
 
-it("what is looked at while a day ends is looked at again, and nothing else is", async () => {
+it("an assertion during which the day ends is repeated, and no other is", async () => {
   const looked: Array<number> = []
   const moments = [dayMillis - 1, dayMillis, dayMillis]
   const fail = async (today: number) => {
@@ -56,7 +56,7 @@ it("what is looked at while a day ends is looked at again, and nothing else is",
   assert.deepEqual([looked.length, refused === null], [3, false])
 })
 
-it("the hours of a day on which clocks are put back are told apart, and are those of the days that were chosen", async () => {
+it("the hours of a day on which clocks are set back are distinct, and belong to the chosen days", async () => {
   const page = await dashboard.open({ zone: "Europe/Berlin" })
   const start = Date.parse("2026-10-25T00:00:00Z")
   const json: UsageResponse = {
@@ -81,8 +81,8 @@ it("the hours of a day on which clocks are put back are told apart, and are thos
   assert.deepEqual([hours[0], hours[23]], ["Oct 25, 2026, 12:00 AM UTC", "Oct 25, 2026, 11:00 PM UTC"])
 })
 
-// The test's own noon stands in every answer, so that no midnight but the one it makes comes into it.
-it("a page of spending that is open at the server's midnight goes on with the new day: 30 days before noon, 29 an hour after", async () => {
+// Every answer carries the test's own noon, so that the only midnight is the one that the test makes.
+it("an open usage page moves on at the server's midnight: 30 days before it, 29 after", async () => {
   const noon = Math.floor(Date.now() / dayMillis) * dayMillis - dayMillis / 2
   const page = await dashboard.open()
   await page.route(/\/(v1|session)\b/, async (route) => {
@@ -101,7 +101,7 @@ it("a page of spending that is open at the server's midnight goes on with the ne
   assert.isOk(await starts(29))
 })
 
-it("a sum is written like the figures beside it", async () => {
+it("a sum has the same notation as the figures beside it", async () => {
   const page = await dashboard.open({ locale: "de-DE" })
   await enter(page, key)
   await go(page, "Usage")

@@ -3,13 +3,13 @@ export const dayMillis = 86_400_000
 
 const dayOf = (millis: number) => Math.floor(millis / dayMillis)
 
-/** The days of a range that ends on a day, as the page tells them. */
+/** The days of a range that ends on the given day, as the page writes them. */
 export const lastDays = (count: number, today: number): string => {
   const days = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone: "UTC" })
   return days.formatRange(today - (count - 1) * dayMillis, today)
 }
 
-/** What is looked at within one UTC day, given a moment of it: looked at again where that day ended meanwhile. */
+/** Runs assertions with the current UTC day, and repeats them where the day ended meanwhile. */
 export const withinOneDay = async (look: (today: number) => Promise<void>, now = Date.now): Promise<void> => {
   const today = now()
   try {

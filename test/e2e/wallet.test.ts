@@ -1,9 +1,8 @@
 /**
- * Money, health and keys: what was spent and why, how the platforms do, and who may call.
+ * Money, health and keys: what was spent and why, how the platforms are doing, and who may call.
  *
- * Planted and seen red: a charge explained by the wrong reason; charges of one minute under the same letters; a range that ends
- * with the day which the browser takes for today, and one that ends when the page was opened; a key whose id can be read under
- * a pointer alone.
+ * Planted and seen red: a charge has the wrong explanation; charges of one minute have the same abbreviated id; a range ends on the
+ * browser's today, or when the page was opened; a key's id can be read only with a pointer.
  */
 import { assert, describe, it } from "vitest"
 import { call } from "../http/program.ts"
@@ -16,7 +15,7 @@ const check = (key: string, query: string) =>
   call(`${dashboard.base}/v1/check`, { key, body: { query, brand: "HubSpot" } })
 
 describe("usage and wallet", () => {
-  it("show the balance, what was spent on what, and each charge as a sum that a person can redo", async () => {
+  it("show the balance, the spending, and each charge as a calculation that a person can check", async () => {
     const { key } = await dashboard.newCustomer({ credits: 1000 })
     await check(key, "best crm [[sandbox:openai:status=500]] [[sandbox:answer]]")
     await call(`${dashboard.base}/v1/discover`, { key, body: { brand: "HubSpot", count: 5 } })
@@ -44,7 +43,7 @@ describe("usage and wallet", () => {
     await main.getByRole("table", { name: "Spending by endpoint" }).getByText("112.5").waitFor({ state: "detached" })
   })
 
-  it("keep what was not sent yet when a range or a granularity is chosen, and begin anew with what was", async () => {
+  it("keep unsent filters when a range or a granularity is chosen, and reset once filters are sent", async () => {
     const { key } = await dashboard.newCustomer()
     const page = await dashboard.signIn(key)
     await go(page, "Usage")
@@ -69,7 +68,7 @@ describe("usage and wallet", () => {
     assert.strictEqual(await form.getByLabel("Endpoint").inputValue(), "")
   })
 
-  it("end with the server's now, not with a browser's that is a day behind, nor with when they were first shown", async () => {
+  it("end with the server's now, not with the time of a browser that is a day behind, nor with the time they were first shown", async () => {
     const { key } = await dashboard.newCustomer({ credits: 1000 })
     await check(key, "best crm [[sandbox:answer]]")
     const page = await dashboard.open()
@@ -89,7 +88,7 @@ describe("usage and wallet", () => {
     assert.isAbove(await page.getByText("Credits spent by day", { exact: true }).count(), 0)
   })
 
-  it("say what is missing when the balance does not cover a call, and lead to where it is added", async () => {
+  it("say how much is missing when the balance does not cover a call, and link to the top-up", async () => {
     const { key } = await dashboard.newCustomer({ credits: 100 })
     const page = await dashboard.signIn(key)
     await go(page, "Playground")
@@ -106,7 +105,7 @@ describe("usage and wallet", () => {
   })
 })
 
-it("health says of every platform how it does", async () => {
+it("health shows the state of every platform", async () => {
   const { key } = await dashboard.newCustomer()
   const page = await dashboard.signIn(key)
   await go(page, "Health")
@@ -117,7 +116,7 @@ it("health says of every platform how it does", async () => {
 })
 
 describe("keys", () => {
-  it("are made, shown once, used and revoked", async () => {
+  it("are created, shown once, used and revoked", async () => {
     const { key } = await dashboard.newCustomer()
     const page = await dashboard.signIn(key)
     await go(page, "Keys")
@@ -150,7 +149,7 @@ describe("keys", () => {
     )
   })
 
-  it("that one is signed in with lead back to the sign-in when they are revoked, after a warning", async () => {
+  it("revoked by their own session lead back to the sign-in, after a warning", async () => {
     const { key } = await dashboard.newCustomer()
     const page = await dashboard.signIn(key)
     await go(page, "Keys")

@@ -15,7 +15,7 @@ beforeAll(async () => void (receivers = await startReceiver()))
 beforeEach(awayFromSlots)
 afterAll(() => receivers.stop())
 
-it("is created with its cost in view, run now, read, paused and resumed", { timeout: 120_000 }, async () => {
+it("is created with its cost in view, run at once, read, paused and resumed", { timeout: 120_000 }, async () => {
   const { key } = await dashboard.newCustomer()
   const receiver = receivers.next()
   const page = await dashboard.signIn(key)
@@ -63,7 +63,7 @@ it("is created with its cost in view, run now, read, paused and resumed", { time
   await page.getByRole("heading", { level: 1, name: "Check of Nike" }).waitFor()
 })
 
-it("of which a field does not fit is refused at that field, and nothing is made", async () => {
+it("with an invalid field is refused at that field, and not created", async () => {
   const { key } = await dashboard.newCustomer()
   const page = await dashboard.signIn(key)
   const dialog = await fillWatch(page, "https://10.0.0.1/in")
@@ -73,6 +73,6 @@ it("of which a field does not fit is refused at that field, and nothing is made"
   assert.lengthOf((await call(`${dashboard.base}/v1/watch`, { key })).body.watches, 0)
   await page.keyboard.press("Escape")
   await dialog.waitFor({ state: "detached" })
-  // Once the dialog is gone, and not with it.
+  // After the dialog is gone, and not together with it.
   await page.waitForFunction(() => document.activeElement?.textContent === "New watch")
 })

@@ -1,9 +1,8 @@
 /**
- * The webhooks' main job: endpoints and their secrets, the log of what was delivered, its replay, and a signature checked by hand.
+ * The webhooks' main job: endpoints and their secrets, the delivery log, its replay, and a signature checked by hand.
  *
- * Planted and seen red: a replay that does not lead to its delivery; attempts without the address they went to, a log that can be
- * narrowed to the first page of watches only, and one that is not narrowed but says so; a form that is
- * emptied by what does not concern it.
+ * Planted and seen red: a replay does not link to its delivery; attempts lack the address they went to; the log can be filtered by the
+ * first page of watches only; it is not filtered but says so; a form is emptied by an unrelated change.
  */
 import type { Locator } from "playwright-core"
 import { afterAll, assert, beforeAll, it } from "vitest"
@@ -29,7 +28,7 @@ const secretIn = async (dialog: Locator) => {
 }
 
 it(
-  "an endpoint is created, told, rotated and deleted; what it is told is logged, replayed and verified",
+  "an endpoint is created, notified, rotated and deleted; its deliveries are logged, replayed and verified",
   { timeout: 180_000 },
   async () => {
     const { key } = await dashboard.newCustomer()
@@ -44,7 +43,7 @@ it(
     const secret = await secretIn(dialog)
     await page.getByRole("table", { name: "Endpoints" }).getByText("Where asks are told of").waitFor()
 
-    // Told by an ask, at first in vain, so that there are attempts to look at.
+    // A notification of an ask, failing at first, so that there are attempts to show.
     receiver.fail()
     const { webhooks } = (await call(`${dashboard.base}/v1/webhooks`, { key })).body
     const ask = { prompt: "best crm [[sandbox:answer]]", async: true, webhook_id: webhooks[0].id }
@@ -103,7 +102,7 @@ it(
   }
 )
 
-it("what was typed of an endpoint stays while its secret is rotated, and goes when somebody else changes the endpoint", async () => {
+it("what was typed in an endpoint's form stays while its secret is rotated, and goes when another user changes the endpoint", async () => {
   const { key } = await dashboard.newCustomer()
   const body = { url: "https://hooks.example.com/", events: ["ask.completed"] }
   const path = `/webhooks/${(await call(`${dashboard.base}/v1/webhooks`, { key, body })).body.webhook.id}`
@@ -123,7 +122,7 @@ it("what was typed of an endpoint stays while its secret is rotated, and goes wh
   assert.strictEqual(await description.inputValue(), "theirs")
 })
 
-it("the log is narrowed to any watch of many, and not shown as narrowed by a word that is no state", async () => {
+it("the log can be filtered by each of many watches, and an unknown state in the address is no filter", async () => {
   const { key } = await dashboard.newCustomer()
   const watches = Array.from({ length: 51 }, (_, n) => ({
     query: `question ${n}`,
