@@ -1,8 +1,8 @@
 /**
- * The real adapters against the sandbox: a base URL is all that differs from asking the vendors.
+ * The real adapters against the sandbox: only the base URL differs from the vendors.
  *
- * Planted and seen red: grounding ids that resolve to nothing, Perplexity ids that no marker points at, a paused turn that
- * pauses again for ever, refusals without their words.
+ * Planted and seen red: grounding ids that resolve to nothing; Perplexity ids that no marker points at; a paused turn that pauses
+ * again for ever; refusals without their text.
  */
 import { assert, layer } from "@effect/vitest"
 import type { Question } from "@sightline/domain/Answer"
@@ -53,7 +53,7 @@ const ask = Effect.fnUntraced(function* (platform: Platform, content: string, ov
 layer(Layer.mergeAll(Origin.layer({ seed: 1 }), UpstreamClient.layer, Logger.layer([])), { excludeTestServices: true })(
   "an adapter",
   (it) => {
-    it.effect.each(LlmPlatform.literals)("%s reads an answer with its sources, free of links and markers", (platform) =>
+    it.effect.each(LlmPlatform.literals)("%s reads an answer with its sources, without links and markers", (platform) =>
       Effect.gen(function* () {
         const answer = yield* ask(platform, "What are the best running shoes? [[sandbox:answer]]")
         assert.strictEqual(answer.finish, "stop")
@@ -70,7 +70,7 @@ layer(Layer.mergeAll(Origin.layer({ seed: 1 }), UpstreamClient.layer, Logger.lay
     )
 
     it.effect.each(LlmPlatform.literals)(
-      "%s reads three hundred answers, and only silent refusals are none",
+      "%s reads three hundred answers, and only silent refusals are no answer",
       (platform) =>
         Effect.gen(function* () {
           const results = yield* Effect.forEach(
@@ -87,7 +87,7 @@ layer(Layer.mergeAll(Origin.layer({ seed: 1 }), UpstreamClient.layer, Logger.lay
         })
     )
 
-    it.effect.each(LlmPlatform.literals)("%s tells a refusal in words from one without", (platform) =>
+    it.effect.each(LlmPlatform.literals)("%s tells a refusal with text from one without", (platform) =>
       Effect.gen(function* () {
         const refused = yield* ask(platform, "best crm [[sandbox:refusal]]")
         assert.include(refused.text, "can’t help with that")
@@ -99,7 +99,7 @@ layer(Layer.mergeAll(Origin.layer({ seed: 1 }), UpstreamClient.layer, Logger.lay
       })
     )
 
-    it.effect.each(LlmPlatform.literals)("%s reads each fault as what it is", (platform) =>
+    it.effect.each(LlmPlatform.literals)("%s classifies each fault", (platform) =>
       Effect.gen(function* () {
         const expected = {
           "status=401": "provider_auth_failed",
@@ -115,7 +115,7 @@ layer(Layer.mergeAll(Origin.layer({ seed: 1 }), UpstreamClient.layer, Logger.lay
       })
     )
 
-    it.effect("a broken connection and a server error that stay are an unavailable provider", () =>
+    it.effect("a broken connection and a server error that persist make the provider unavailable", () =>
       Effect.gen(function* () {
         const [reset, down] = yield* Effect.all(
           [
@@ -129,7 +129,7 @@ layer(Layer.mergeAll(Origin.layer({ seed: 1 }), UpstreamClient.layer, Logger.lay
       })
     )
 
-    it.effect("a server error once is overcome, a question of several turns keeps its subject", () =>
+    it.effect("a single server error is retried, and a question of several turns keeps its subject", () =>
       Effect.gen(function* () {
         const answer = yield* ask("chatgpt_api", "best crm [[sandbox:status=503;times=1]]")
         assert.strictEqual(answer.finish, "stop")

@@ -12,13 +12,13 @@ import { wires } from "./Vendors.ts"
 /** The vendors by name, without a server. */
 export const vendors: Readonly<Record<VendorName, Vendor>> = { openai: openAi, anthropic, gemini, perplexity }
 
-/** One answer as the sandbox composed it and as its vendor wrote it down, without a server. */
+/** One answer as the sandbox composed it and as its vendor wrote it, without a server. */
 export interface Answered {
   readonly composition: Composition
   readonly body: unknown
 }
 
-/** Asks a vendor a question with the settings the service uses; `over` replaces fields of the body. */
+/** Sends a question to a vendor with the settings of the service; `over` replaces fields of the body. */
 export const answered = (
   vendor: VendorName,
   seed: number,

@@ -1,9 +1,13 @@
 /**
- * What the body of an answer says besides its text: what it took, how it ended and what was searched, in each vendor's own fields.
+ * The fields of an answer besides its text: usage, how it ended and what was searched, in each vendor's own format.
  *
- * Planted and seen red: tokens left out of a sum, costs, months or dates wrong; a search without its query, sources or result's id,
- * or told of where there was none; what was cut complete; a pause that says its text, comes again, repeats what the caller has, or
- * comes without a search or in an answer that was cut; one kind of silent refusal alone; grounding links all alike, or to any page.
+ * Planted and seen red:
+ * - tokens are missing from a sum; costs, months or dates are wrong
+ * - a search has no query, sources or result id, or is reported where there was none
+ * - a truncated answer is marked as complete
+ * - a pause has its text, comes again, repeats what the caller has, or comes without a search or in a truncated answer
+ * - there is only one kind of silent refusal
+ * - grounding links are all alike, or lead to any page
  */
 import { assert, it } from "vitest"
 import type { Composition, Outcome } from "@sightline/sandbox/Composition"
@@ -32,7 +36,7 @@ const bodies = (vendor: VendorName) =>
 const input = ({ tokens }: Composition) => tokens.asked + tokens.found
 const isSearched = ({ queries }: Composition) => queries.length > 0
 
-it("openai: tokens add up, what is cut was not completed, and a search names its queries and sources", () => {
+it("openai: tokens add up, a truncated answer is not completed, and a search names its queries and sources", () => {
   for (const { body, composition } of bodies("openai")) {
     const { finish, queries, sources, spans, tokens } = composition
     assert.containSubset(body, {
@@ -66,13 +70,13 @@ it("openai: tokens add up, what is cut was not completed, and a search names its
   }
 })
 
-it("openai: some searches open a page, and some answers begin with a word of what is done", () => {
+it("openai: some searches open a page, and some answers begin with a commentary message", () => {
   const all = Array.from({ length: 60 }, (_, index) => answered("openai", 1, `best crm ${index}`).body)
   const having = (text: string) => all.filter((body) => JSON.stringify(body).includes(text)).length
   assert.isTrue([having('"open_page"'), having('"commentary"')].every((count) => count > 3 && count < 40))
 })
 
-it("anthropic: tokens are told, a search has its query, its result and each page's age in words", () => {
+it("anthropic: tokens are reported, and a search has its query, its result and each page's age in words", () => {
   for (const { body, composition } of bodies("anthropic")) {
     const { finish, queries, sources, tokens } = composition
     assert.containSubset(body, {
@@ -99,7 +103,7 @@ it("anthropic: tokens are told, a search has its query, its result and each page
   }
 })
 
-it("anthropic: a turn pauses only where it searched and would come to its end, and goes on without what was sent", () => {
+it("anthropic: a turn pauses only if it searched and is not truncated, and continues without repeating what was sent", () => {
   const all = Array.from({ length: 600 }, (_, index) => ({
     question: `best crm ${index}`,
     ...answered("anthropic", 1, `best crm ${index}`)
@@ -124,7 +128,7 @@ it("anthropic: a turn pauses only where it searched and would come to its end, a
   }
 })
 
-it("gemini: tokens add up, thoughts and what a search brought in told where there are any", () => {
+it("gemini: tokens add up, with thoughts and search results only where there are any", () => {
   for (const { body, composition } of bodies("gemini")) {
     const { asked, found, output, reasoning } = composition.tokens
     assert.deepStrictEqual(Object(body).usageMetadata, {
@@ -140,7 +144,7 @@ it("gemini: tokens add up, thoughts and what a search brought in told where ther
   }
 })
 
-it("gemini: a refusal without a word comes as a blocked question or as a stopped answer, a thought before some answers", () => {
+it("gemini: a silent refusal is a blocked question or a stopped answer, and some answers begin with a thought", () => {
   const all = (outcome: Outcome) =>
     Array.from({ length: 60 }, (_, index) => JSON.stringify(answered("gemini", 1, `best crm ${index}`, outcome).body))
   const silent = all("silent_refusal")
@@ -152,7 +156,7 @@ it("gemini: a refusal without a word comes as a blocked question or as a stopped
   assert.isTrue(thoughtful > 5 && thoughtful < 40)
 })
 
-it("perplexity: tokens and costs add up, what is cut was not completed, and results have their pages' dates", () => {
+it("perplexity: tokens and costs add up, a truncated answer is not completed, and results have the dates of their pages", () => {
   const micros = (dollars: number) => Math.round(dollars * 1_000_000)
   for (const { body, composition } of bodies("perplexity")) {
     const { finish, sources, spans, tokens } = composition
@@ -199,13 +203,13 @@ it.each([
 })
 
 it.each(["http://crm.example/a", "https://crm.example/a?b", "https://crm.example.org/a", "x https://crm.example/a"])(
-  "a grounding link leads to no page like %s",
+  "a grounding link does not lead to %s",
   (url) => {
     assert.isUndefined(targetOf(`AUZIYQ00000000${Buffer.from(url).toString("base64url")}`))
   }
 )
 
-it("grounding links to one page are never the same", () => {
+it("grounding links to one page are all different", () => {
   const links = Array.from({ length: 20 }, (_, index) => redirectTo("https://crm.example/a", dice(index)))
   assert.lengthOf(new Set(links), 20)
 })

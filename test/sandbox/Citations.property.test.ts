@@ -1,8 +1,8 @@
 /**
- * Every citation covers what it claims, in the unit its vendor counts in.
+ * Every citation covers what it claims, in the unit that its vendor counts in.
  *
- * Planted and seen red: OpenAI's ranges one short, Gemini's offsets in UTF-16 units, Gemini's thought part not counted,
- * Perplexity's markers from zero, Anthropic's uncited text joined by a blank.
+ * Planted and seen red: OpenAI's ranges are one short; Gemini's offsets are in UTF-16 units; Gemini's thought part is not counted;
+ * Perplexity's markers count from zero; Anthropic's uncited text is joined with a blank.
  */
 import { textOf } from "@sightline/sandbox/article/Span"
 import { topics } from "@sightline/sandbox/article/Topics"
@@ -11,7 +11,7 @@ import * as fc from "fast-check"
 import { assert, it } from "vitest"
 import { answered } from "./Answering.ts"
 
-/** Questions on known topics, on unknown ones, and in any script at all. */
+/** Questions on known topics, on unknown ones, and in any script. */
 const questions = fc.oneof(
   fc
     .tuple(fc.constantFrom(...topics.map(({ noun }) => noun)), fc.string({ maxLength: 20 }))

@@ -1,8 +1,8 @@
 /**
- * What every choice of the sandbox is drawn from.
+ * The source of every choice in the sandbox.
  *
- * Planted and seen red: the parts of a key run together; the last character of a key left out; an item that is never picked, or
- * a shuffle that moves none; digits that stop at nine.
+ * Planted and seen red: the parts of a key are run together; the last character of a key is left out; an item is never picked, or a
+ * shuffle moves none; hexadecimal digits stop at nine.
  */
 import * as fc from "fast-check"
 import { assert, it } from "vitest"
@@ -10,7 +10,7 @@ import { dice } from "@sightline/sandbox/Dice"
 
 const parts = fc.array(fc.oneof(fc.string({ maxLength: 4 }), fc.integer()), { minLength: 1, maxLength: 4 })
 
-it("dice(a) = dice(b) where a = b, part for part, and nowhere else", () =>
+it("dice(a) = dice(b) where a = b, part by part, and nowhere else", () =>
   fc.assert(
     fc.property(parts, parts, (one, other) => {
       const isSame = one.length === other.length && one.every((part, at) => String(part) === String(other[at]))
@@ -28,7 +28,7 @@ it("dice(a) = dice(b) where a = b, part for part, and nowhere else", () =>
     }
   ))
 
-it("each of six comes up for a sixth of the keys: picked, below, first of a shuffle, and true by a chance of a sixth", () => {
+it("each of six values comes up for a sixth of the keys: by pick, below, the first of a shuffle, and a chance of a sixth", () => {
   const six = [0, 1, 2, 3, 4, 5] as const
   const keys = Array.from({ length: 3000 }, (_, key) => key)
   const draws = [
@@ -44,7 +44,7 @@ it("each of six comes up for a sixth of the keys: picked, below, first of a shuf
   }
 })
 
-it("a shuffle loses and adds nothing, and a hexadecimal text has all its digits", () => {
+it("a shuffle loses and adds nothing, and hexadecimal text has all its digits", () => {
   const items = Array.from({ length: 40 }, (_, item) => item)
   const shuffled = dice("items").shuffle(items)
   assert.sameMembers([...shuffled], items)

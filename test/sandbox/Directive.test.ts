@@ -12,11 +12,11 @@ const parse = (text: string) => Result.getOrThrow(parseDirectives(text))
 const refused = (text: string) => Result.getOrThrow(Result.flip(parseDirectives(text))).clause
 
 describe("a directive", () => {
-  it("leaves a question without one as it is", () => {
+  it("leaves a question without directives as it is", () => {
     assert.deepEqual(parse("best [crm] [[wiki]]"), { question: "best [crm] [[wiki]]", faults: [] })
   })
 
-  it("is cut out of the question together with the blanks before it", () => {
+  it("is removed from the question together with the blanks before it", () => {
     assert.strictEqual(parse("best crm [[sandbox:hang]]?").question, "best crm?")
     assert.strictEqual(parse("[[sandbox:hang]] best crm").question, "best crm")
   })

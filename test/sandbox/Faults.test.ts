@@ -1,8 +1,8 @@
 /**
- * Scripted faults: each does what it says, to the vendor it names, for as many tries as it says.
+ * Scripted faults: each does what it says, at the vendor it names, for as many tries as it says.
  *
- * Planted and seen red: tries counted for all vendors together, tries never used up, latency left out, oversized rounded
- * down or up, or cut to its size, reset ending in an ordinary end, the directive left in the question.
+ * Planted and seen red: tries are counted for all vendors together, or never used up; latency is left out; an oversized body is
+ * rounded down or up, or cut to its size; reset ends like an ordinary response; the directive is left in the question.
  */
 import { assert, it, layer } from "@effect/vitest"
 import { type Options, routes } from "@sightline/sandbox/Sandbox"
@@ -34,7 +34,7 @@ layer(Origin.layer({ seed: 1 }), { excludeTestServices: true })("over a socket",
     })
   )
 
-  it.effect.each(names)("malformed gives %s a success that is no JSON", (vendor) =>
+  it.effect.each(names)("malformed makes %s send a success that is not JSON", (vendor) =>
     Effect.gen(function* () {
       const response = yield* asked(vendor, "best crm [[sandbox:malformed]]")
       assert.strictEqual(response.status, 200)
@@ -49,7 +49,7 @@ layer(Origin.layer({ seed: 1 }), { excludeTestServices: true })("over a socket",
     ["64KiB", 64 * 1024],
     ["5MiB", 5 * 1024 * 1024]
   ] as const)(
-    "oversized=%s is the ordinary answer, then blanks to exactly that size, with no length ahead",
+    "oversized=%s is the ordinary answer, padded with blanks to exactly that size, without a content length",
     ([size, bytes]) =>
       Effect.gen(function* () {
         const textOf = (response: Response) => Effect.promise(() => response.text())
@@ -57,7 +57,7 @@ layer(Origin.layer({ seed: 1 }), { excludeTestServices: true })("over a socket",
         const response = yield* asked("openai", `best crm [[sandbox:oversized=${size}]]`)
         assert.isNull(response.headers.get("content-length"))
         const text = yield* textOf(response)
-        // None is cut to a size that it is beyond.
+        // No answer is cut to a size that it exceeds.
         assert.strictEqual(Buffer.byteLength(text), Math.max(bytes, Buffer.byteLength(small)))
         assert.strictEqual(text.trimEnd(), small)
       })
@@ -73,7 +73,7 @@ layer(Origin.layer({ seed: 1 }), { excludeTestServices: true })("over a socket",
     })
   )
 
-  it.effect("a fault limited to some tries lets the next one through, for each vendor and question by itself", () =>
+  it.effect("a fault limited to some tries lets the next one through, per vendor and question", () =>
     Effect.gen(function* () {
       const twice = "best crm [[sandbox:status=503;times=2]]"
       const seen = [
@@ -87,7 +87,7 @@ layer(Origin.layer({ seed: 1 }), { excludeTestServices: true })("over a socket",
     })
   )
 
-  it.effect("directives are taken in turn: the first that is not used up decides", () =>
+  it.effect("directives apply in order: the first that is not used up decides", () =>
     Effect.gen(function* () {
       const script = "best crm [[sandbox:status=500;times=1]] [[sandbox:status=429;times=1]]"
       const seen = [
@@ -99,7 +99,7 @@ layer(Origin.layer({ seed: 1 }), { excludeTestServices: true })("over a socket",
     })
   )
 
-  it.effect("a fault that names a vendor leaves the others alone", () =>
+  it.effect("a fault that names a vendor does not affect the others", () =>
     Effect.gen(function* () {
       const statuses = yield* Effect.forEach(names, (vendor) =>
         statusOf(vendor, "best crm [[sandbox:perplexity:status=500]]")
@@ -108,7 +108,7 @@ layer(Origin.layer({ seed: 1 }), { excludeTestServices: true })("over a socket",
     })
   )
 
-  it.effect("a directive changes nothing else: the answer is the one to the question without it", () =>
+  it.effect("a directive changes nothing else: the answer is that to the question without it", () =>
     Effect.gen(function* () {
       const textOf = (question: string) =>
         Effect.flatMap(asked("perplexity", question), (response) => Effect.promise(() => response.text()))
@@ -130,7 +130,7 @@ layer(
     excludeTestServices: true
   }
 )("a standing script", (it) => {
-  it.effect("applies to questions that bring no fault of their own", () =>
+  it.effect("applies to questions without a fault of their own", () =>
     Effect.gen(function* () {
       assert.strictEqual(yield* statusOf("openai", "best crm"), 503)
       assert.strictEqual(yield* statusOf("gemini", "best crm"), 200)
@@ -139,7 +139,7 @@ layer(
   )
 })
 
-/** One request straight into the routes, so that the test's clock is theirs. */
+/** One request passed directly to the routes, so that they use the test clock. */
 const inMemory = (options: Options, request: Request) =>
   Effect.gen(function* () {
     const app = yield* HttpRouter.toHttpEffect(routes(options))
@@ -153,7 +153,7 @@ const inMemory = (options: Options, request: Request) =>
 
 const local = (question: string) => requestTo("http://sandbox.test", "openai", question)
 
-it.effect("latency holds the answer back for exactly that long", () =>
+it.effect("latency delays the answer by exactly that time", () =>
   Effect.gen(function* () {
     const fiber = yield* Effect.forkChild(inMemory({ seed: 1 }, local("best crm [[sandbox:latency=500ms]]")))
     yield* TestClock.adjust("499 millis")

@@ -1,8 +1,8 @@
 /**
- * What an answer is about: brands a customer knows, brands the question names, and an order that differs by place.
+ * The brands of an answer: those a customer knows, those the question names, and an order that differs by place.
  *
- * Planted and seen red: the place left out of the dice, a single named brand dropped, openers taken for brands, another
- * market for each vendor.
+ * Planted and seen red: the place is left out of the dice; a single named brand is dropped; words that open a question are taken for
+ * brands; each vendor has another market.
  */
 import { marketOf } from "@sightline/sandbox/article/Market"
 import { brandsNamed } from "@sightline/sandbox/article/Topic"
@@ -27,7 +27,7 @@ const inquiry = (question: string, over: Partial<Inquiry> = {}): Inquiry => ({
 const picks = (question: string, over: Partial<Inquiry> = {}) => marketOf(1, inquiry(question, over)).picks
 
 describe("a market", () => {
-  it("has the well-known brands of its topic, the best known most often", () => {
+  it("has the well-known brands of its topic, and the best known most often", () => {
     const mentioned = Array.from({ length: 200 }, (_, index) => picks(`best running shoes for runner ${index}`))
     const share = (brand: string) => mentioned.filter((brands) => brands.includes(brand)).length / 200
     assert.isAbove(share("Nike"), 0.75)
@@ -35,14 +35,14 @@ describe("a market", () => {
     assert.closeTo(share("Salomon"), 0.3, 0.28)
   })
 
-  it("differs by vendor, country and city, and by nothing that is not asked", () => {
+  it("differs by vendor, country and city, and by nothing that is not in the question", () => {
     const question = "What are the best running shoes?"
     const orders = [{}, { vendor: "gemini" as const }, { country: "GB" }, { country: "GB", city: "Leeds" }]
     assert.strictEqual(new Set(orders.map((over) => picks(question, over).join())).size, 4)
     assert.deepEqual(picks(question, { maxTokens: 16, search: "off" }), picks(question))
   })
 
-  it("of an unknown product is invented, the same for every vendor, and 8 to 14 brands wide", () => {
+  it("of an unknown product is invented, the same for every vendor, with 8 to 14 brands", () => {
     const question = (index: number) => `best vegan protein powder for athlete ${index}`
     const seen = new Set(
       names.flatMap((vendor) => Array.from({ length: 100 }, (_, index) => picks(question(index), { vendor })).flat())
@@ -50,14 +50,14 @@ describe("a market", () => {
     assert.isTrue(seen.size >= 8 && seen.size <= 14)
   })
 
-  it("always has the brands that the question names", () => {
+  it("always has the brands named in the question", () => {
     const market = marketOf(1, inquiry("Is Acme Cloud better than HubSpot for a small team?"))
     assert.deepEqual(market.named, ["Acme Cloud", "HubSpot"])
     assert.includeMembers([...market.picks], ["Acme Cloud", "HubSpot"])
     assert.include(picks("Is Acme Cloud any good as a CRM?"), "Acme Cloud")
   })
 
-  it("is known by its brands where the question has no word for it", () => {
+  it("is recognised by its brands where the question has no word for the topic", () => {
     assert.strictEqual(marketOf(1, inquiry("Nike vs Adidas")).topic.noun, "running shoes")
   })
 
@@ -79,7 +79,7 @@ it.each([
   assert.deepEqual(brandsNamed(question), brands)
 })
 
-it("articles are 600 to 4 000 characters and of several layouts", () => {
+it("articles have 600 to 4 000 characters and several layouts", () => {
   const articles = Array.from({ length: 300 }, (_, index) =>
     textOf(answered("openai", 1, `best laptops for job ${index}`, "answer").composition.spans)
   )

@@ -1,8 +1,8 @@
 /**
- * How answers turn out: each outcome in its vendor's own form, how often chance brings them, and token budgets.
+ * The outcomes of answers: each in its vendor's own form, how often each occurs by chance, and token budgets.
  *
- * Planted and seen red: refusals one in four, a pause although an answer was asked for, the budget ignored, sources on an
- * answer that did not search, a forced search skipped.
+ * Planted and seen red: one refusal in four; a pause although an answer was asked for; the budget is ignored; sources on an answer
+ * that did not search; a forced search is skipped.
  */
 import { textOf } from "@sightline/sandbox/article/Span"
 import { assert, describe, it } from "vitest"
@@ -13,7 +13,7 @@ const question = "best running shoes"
 const bodyOf = (vendor: (typeof names)[number], outcome: Parameters<typeof answered>[3]) =>
   answered(vendor, 1, question, outcome).body
 
-describe("an outcome asked for", () => {
+describe("a requested outcome", () => {
   it("truncated is incomplete with text", () => {
     assert.containSubset(bodyOf("openai", "truncated"), {
       status: "incomplete",
@@ -28,7 +28,7 @@ describe("an outcome asked for", () => {
     }
   })
 
-  it("refusal has words and no sources", () => {
+  it("refusal has text and no sources", () => {
     const words = "I’m sorry, but I can’t help with that request."
     assert.containSubset(bodyOf("openai", "refusal"), { output: [{ content: [{ type: "refusal", refusal: words }] }] })
     assert.containSubset(bodyOf("anthropic", "refusal"), { stop_reason: "refusal", content: [{ text: words }] })
@@ -37,7 +37,7 @@ describe("an outcome asked for", () => {
     for (const vendor of names) assert.deepEqual(answered(vendor, 1, question, "refusal").composition.sources, [])
   })
 
-  it("silent refusal has no word", () => {
+  it("silent refusal has no text", () => {
     assert.containSubset(bodyOf("openai", "silent_refusal"), {
       incomplete_details: { reason: "content_filter" },
       output: []
@@ -55,7 +55,7 @@ describe("an outcome asked for", () => {
     }
   })
 
-  it("answer is whole, searched and free of detours", () => {
+  it("answer is complete, searched, and without pauses", () => {
     for (let index = 0; index < 300; index++) {
       for (const vendor of names) {
         const { composition, body } = answered(vendor, 1, `best crm ${index}`, "answer")
@@ -73,7 +73,7 @@ describe("chance", () => {
   )
   const share = (test: (one: (typeof all)[number]) => boolean, of = all) => of.filter(test).length / of.length
 
-  it("refuses about one question in forty, a third of them without a word", () => {
+  it("refuses about one question in forty, a third of them without text", () => {
     const refused = all.filter(({ composition }) => composition.finish === "refusal")
     assert.closeTo(refused.length / all.length, 1 / 40, 0.008)
     assert.closeTo(
@@ -83,7 +83,7 @@ describe("chance", () => {
     )
   })
 
-  it("cuts about one in sixty short", () => {
+  it("truncates about one in sixty", () => {
     assert.closeTo(
       share(({ composition }) => composition.finish === "length"),
       1 / 60,
@@ -91,7 +91,7 @@ describe("chance", () => {
     )
   })
 
-  it("skips about one search in twelve where it was only offered, none where it was forced", () => {
+  it("skips about one search in twelve where it was optional, and none where it was forced", () => {
     const whole = all.filter(({ composition }) => composition.finish !== "refusal")
     const idle = (vendors: ReadonlyArray<string>) =>
       share(
@@ -102,7 +102,7 @@ describe("chance", () => {
     assert.strictEqual(idle(["openai", "perplexity"]), 0)
   })
 
-  it("makes Claude pause now and then, and go on when asked to", () => {
+  it("makes Claude pause sometimes, and continue on request", () => {
     const paused = all.filter(({ body }) => JSON.stringify(body).includes('"pause_turn"'))
     assert.closeTo(paused.length / 1000, 1 / 30, 0.015)
     const index = all.findIndex(({ body }) => JSON.stringify(body).includes('"pause_turn"')) % 1000

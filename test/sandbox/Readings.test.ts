@@ -1,9 +1,13 @@
 /**
- * What a request comes down to, whatever its vendor calls the fields: who is asked what, from where, with what search.
+ * How a request is read, whatever its vendor calls the fields: who is asked what, from where, with what search.
  *
- * Planted and seen red: a place, a turn or a limit of tokens dropped, or another assumed; what the assistant said heard; a search
- * forced that was offered, or the other way; dated models, aliases, versions and methods not told apart; reasoning where there is
- * none; sampling taken of a model without it, or refused to one that has it.
+ * Planted and seen red:
+ * - a place, a turn or a token limit is dropped, or another one is assumed
+ * - what the assistant said is read as the question
+ * - an optional search is taken for forced, or a forced one for optional
+ * - dated models, aliases, versions and methods are not distinguished
+ * - reasoning is assumed where there is none
+ * - sampling is accepted for a model without it, or refused for one that has it
  */
 import { Result } from "effect"
 import { Headers } from "effect/http"
@@ -17,7 +21,7 @@ type Over = Readonly<Record<string, unknown>>
 
 const call = { version: "v1", call: "gemini-3.8-flash:generateContent" }
 
-/** What a vendor makes of the service's request with some fields replaced; its problem's status where it refuses it. */
+/** A vendor's reading of the service's request with some fields replaced, or the status of its refusal. */
 const readBy = (name: Name, over: Over = {}, headers: Readonly<Record<string, string>> = {}, params = call) => {
   const wire = wires[name]
   const own = Headers.fromInput({ ...wire.headers, ...headers })
@@ -71,7 +75,7 @@ const readings: Readonly<Record<Name, Inquiry>> = {
   }
 }
 
-it.each(names)("%s: the service's request comes down to what the service means", (name) => {
+it.each(names)("%s: the service's request is read as the service means it", (name) => {
   assert.deepStrictEqual(readBy(name), readings[name])
 })
 
@@ -86,7 +90,7 @@ const webSearch = { type: "web_search" }
 const claudeSearch = { type: "web_search_20250305", name: "web_search" }
 const leeds = { type: "approximate", country: "GB", city: "Leeds" }
 
-/** Fields of the service's request replaced, and what of its reading that changes, or the status of a refusal. */
+/** Replaced fields of the service's request, and the change in its reading or the status of the refusal. */
 const changes: ReadonlyArray<readonly [title: string, Name, Over, Partial<Inquiry> | number]> = [
   ["a dated model", "openai", { model: "gpt-6-luna-2026-08-19" }, { model: "gpt-6-luna-2026-08-19" }],
   ["no location", "openai", { tools: [webSearch] }, { country: "US", city: "" }],
@@ -201,7 +205,7 @@ const changes: ReadonlyArray<readonly [title: string, Name, Over, Partial<Inquir
   ["no limit of tokens", "perplexity", { max_output_tokens: undefined }, { maxTokens: 8000 }]
 ]
 
-it.each(changes)("%s, asked of %s", (_, name, over, change) => {
+it.each(changes)("%s, sent to %s", (_, name, over, change) => {
   assert.deepStrictEqual(readBy(name, over), typeof change === "number" ? change : { ...readings[name], ...change })
 })
 

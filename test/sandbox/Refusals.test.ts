@@ -1,8 +1,8 @@
 /**
- * Requests that a vendor refuses, each worded as that vendor words it.
+ * Requests that a vendor refuses, each in that vendor's words.
  *
- * Planted and seen red: an empty key accepted, unknown fields ignored, the temperature table turned round, the API
- * version turned round.
+ * Planted and seen red: an empty key is accepted; unknown fields are ignored; the table of temperatures is inverted; the API version
+ * is inverted.
  */
 import { assert, layer } from "@effect/vitest"
 import { shippedModels } from "@sightline/domain/Model"
@@ -202,7 +202,7 @@ layer(Origin.layer({ seed: 1 }), { excludeTestServices: true })("a refusal", (it
     )
   }
 
-  it.effect.each(names)("%s refuses a request without a key, and one whose key is empty", (vendor) =>
+  it.effect.each(names)("%s refuses a request without a key, or with an empty one", (vendor) =>
     Effect.gen(function* () {
       const origin = yield* Origin
       const [status, says] = keyless[vendor]
@@ -219,7 +219,7 @@ layer(Origin.layer({ seed: 1 }), { excludeTestServices: true })("a refusal", (it
     })
   )
 
-  it.effect("a temperature is taken where its model takes one", () =>
+  it.effect("a temperature is accepted where its model takes one", () =>
     Effect.gen(function* () {
       const origin = yield* Origin
       const old = requestTo(origin, "anthropic", question, {
@@ -240,7 +240,7 @@ layer(Origin.layer({ seed: 1 }), { excludeTestServices: true })("a refusal", (it
   )
 
   it.effect.each(["openai", "anthropic", "gemini", "perplexity"] as const)(
-    "%s knows no model by the name of an object's own properties",
+    "%s has no model with the name of a built-in property of objects",
     (vendor) =>
       Effect.gen(function* () {
         const plain = requestTo(yield* Origin, vendor, question, vendor === "gemini" ? {} : { model: "constructor" })
@@ -250,7 +250,7 @@ layer(Origin.layer({ seed: 1 }), { excludeTestServices: true })("a refusal", (it
       })
   )
 
-  it.effect("400: anthropic wants its version header", () =>
+  it.effect("400: anthropic requires its version header", () =>
     Effect.gen(function* () {
       const request = requestTo(yield* Origin, "anthropic", question)
       request.headers.delete("anthropic-version")
@@ -260,7 +260,7 @@ layer(Origin.layer({ seed: 1 }), { excludeTestServices: true })("a refusal", (it
     })
   )
 
-  it.effect("every model that customers may name is known to its vendor", () =>
+  it.effect("every model that customers may name exists at its vendor", () =>
     Effect.gen(function* () {
       const origin = yield* Origin
       const vendors = {

@@ -1,8 +1,8 @@
 /**
- * The words that each vendor has for a status, and what it says with them.
+ * Each vendor's words for a status, and the fields beside them.
  *
- * Planted and seen red: a status with the words of another, or with none of its own; no hint when to come back; no quota named; a
- * request of two names.
+ * Planted and seen red: a status has the words of another, or none of its own; no hint on when to retry; no quota is named; a request
+ * has two different ids.
  */
 import { assert, it } from "vitest"
 import type { VendorName } from "@sightline/sandbox/Inquiry"
@@ -39,7 +39,7 @@ it.each(["openai", "anthropic", "perplexity"] as const)("%s says in a header whe
   assert.deepStrictEqual([headersOf({ retryAfterSeconds: 7 }), headersOf({})], [{ "retry-after": "7" }, {}])
 })
 
-it("anthropic names a request alike in its header and in the body of a refusal", () => {
+it("anthropic gives a refused request the same id in its header and its body", () => {
   const { body } = vendors.anthropic.reject({ status: 400 }, "1")
   assert.strictEqual(Object(body).request_id, vendors.anthropic.headers("1")["request-id"])
 })

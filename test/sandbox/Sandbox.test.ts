@@ -1,7 +1,8 @@
 /**
- * The sandbox over a real socket: same question, same bytes; and the HTTP edges that no vendor's rules cover.
+ * The sandbox over a real socket: the same bytes for the same question, and the HTTP edge cases that no vendor's rules cover.
  *
- * Planted and seen red: a time from the clock, the seed left out, a redirect to any host, no catch-all route.
+ * Planted and seen red: a time is taken from the clock; the seed is left out; a redirect leads to any host; there is no catch-all
+ * route.
  */
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
@@ -40,7 +41,7 @@ layer(Origin.layer({ seed: 1 }), { excludeTestServices: true })("a sandbox", (it
     })
   )
 
-  it.effect("a grounding link leads to the page that its chunk names", () =>
+  it.effect("a grounding link leads to the page in its chunk", () =>
     Effect.gen(function* () {
       const origin = yield* Origin
       const body = yield* Effect.promise(async () =>
@@ -64,7 +65,7 @@ layer(Origin.layer({ seed: 1 }), { excludeTestServices: true })("a sandbox", (it
     })
   )
 
-  it.effect.each(names)("%s lists models, among them the one the service asks", (vendor) =>
+  it.effect.each(names)("%s lists models, including the one that the service uses", (vendor) =>
     Effect.gen(function* () {
       const origin = yield* Origin
       const version = vendor === "gemini" ? "v1beta" : "v1"

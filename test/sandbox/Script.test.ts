@@ -1,8 +1,8 @@
 /**
- * For how many questions the sandbox remembers what they met.
+ * For how many questions the sandbox remembers which faults they have met.
  *
- * Planted and seen red: every question remembered, one more or one less; a question forgotten by when it was first asked; a fault met
- * once more than it says.
+ * Planted and seen red: every question is remembered, or one more or one less; the oldest question by first use is forgotten; a fault
+ * occurs once more than it says.
  */
 import { type Fault, makeScript } from "@sightline/sandbox/Fault"
 import { assert, it } from "vitest"
@@ -11,7 +11,7 @@ const most = 10_000
 
 const fault = (times: number): Fault => ({ times, ending: { kind: "hang" } })
 
-/** A script, how often a question may still meet what it may meet so often, and the asking of so many other questions. */
+/** A script; `meets` asks a question under a fault for `times` tries, and `askOthers` asks that many other questions. */
 const asking = (times: number) => {
   const script = makeScript()
   const meets = (question: string) => script([fault(times)], ["openai"], question).ending !== undefined
@@ -31,7 +31,7 @@ it(`${most} questions are remembered, and no more`, () => {
   assert.isTrue(meets("first"))
 })
 
-it("the one that was asked longest ago is forgotten first", () => {
+it("the least recently asked question is forgotten first", () => {
   const { askOthers, meets } = asking(3)
   assert.isTrue(meets("first"))
   askOthers(most - 1)

@@ -123,7 +123,7 @@ layer(Origin.layer({ seed: 7 }), { excludeTestServices: true })("the vendor's cl
     })
   )
 
-  it.effect("every client knows the refusal of an unknown model", () =>
+  it.effect("every client has an error class for an unknown model", () =>
     Effect.gen(function* () {
       const [a, b, c, d] = [yield* openAi, yield* anthropic, yield* gemini, yield* perplexity]
       const turn = [{ role: "user" as const, content: question }]
@@ -144,7 +144,7 @@ layer(Origin.layer({ seed: 7 }), { excludeTestServices: true })("the vendor's cl
     })
   )
 
-  it.effect("every client knows a rate limit by its class", () =>
+  it.effect("every client has an error class for a rate limit", () =>
     Effect.gen(function* () {
       const [a, b, c, d] = [yield* openAi, yield* anthropic, yield* gemini, yield* perplexity]
       const limited = "best crm [[sandbox:status=429;retry-after=2]]"

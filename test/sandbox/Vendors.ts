@@ -1,6 +1,6 @@
 import type { VendorName } from "@sightline/sandbox/Inquiry"
 
-/** How each vendor is asked with the settings the service uses: path, key header and body. */
+/** How each vendor receives the settings of the service: path, key header and body. */
 export interface Wire {
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
@@ -9,7 +9,7 @@ export interface Wire {
 
 const place = { type: "approximate", country: "GB", city: "Leeds" }
 
-/** One acceptable request to each vendor. */
+/** One valid request to each vendor. */
 export const wires: Readonly<Record<VendorName, Wire>> = {
   openai: {
     path: "/openai/v1/responses",
@@ -63,7 +63,7 @@ export const wires: Readonly<Record<VendorName, Wire>> = {
 /** The four names, in the order of `wires`. */
 export const names: ReadonlyArray<VendorName> = ["openai", "anthropic", "gemini", "perplexity"]
 
-/** The request that asks `question` of a vendor; `over` replaces fields of the body or the body altogether. */
+/** The request that sends `question` to a vendor; `over` replaces fields of the body or the whole body. */
 export const requestTo = (
   origin: string,
   vendor: VendorName,

@@ -1,8 +1,8 @@
 /**
- * What the simulated capture vendors refuse, in their own shapes.
+ * What the simulated capture vendors refuse, in their own formats.
  *
- * Planted and seen red: two tasks taken, a keyword one character too long taken, an empty password or login taken,
- * credentials without a colon taken, a password with a colon refused, a format of another endpoint taken.
+ * Planted and seen red: two tasks are accepted; a keyword one character too long is accepted; an empty password or login is accepted;
+ * credentials without a colon are accepted; a password with a colon is refused; a format of another endpoint is accepted.
  */
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
@@ -28,7 +28,7 @@ layer(Origin.layer({ seed: 1 }), { excludeTestServices: true })("a capture vendo
   )
 
   it.effect.each([encoded("login:pass:word"), basic.replace("Basic", "basic")])(
-    "DataForSEO: takes a password with a colon in it, and the scheme in small letters (%s)",
+    "DataForSEO: accepts a password with a colon in it, and the scheme in lower case (%s)",
     (authorization) =>
       Effect.gen(function* () {
         assert.strictEqual((yield* send(aiMode, authorization, [task])).status, 200)
@@ -56,7 +56,7 @@ layer(Origin.layer({ seed: 1 }), { excludeTestServices: true })("a capture vendo
     })
   )
 
-  it.effect("DataForSEO: 404 and code 40401 for an unknown path, 500 and code 50000 when told to", () =>
+  it.effect("DataForSEO: 404 and code 40401 for an unknown path, 500 and code 50000 on request", () =>
     Effect.gen(function* () {
       const unknown = yield* send("/dataforseo/v3/serp/nope", basic, [task])
       assert.deepStrictEqual([unknown.status, unknown.body.status_code], [404, 40401])
@@ -90,7 +90,7 @@ layer(Origin.layer({ seed: 1 }), { excludeTestServices: true })("a capture vendo
     })
   )
 
-  it.effect("cloro: a hint when to come back is a header", () =>
+  it.effect("cloro: a retry hint is a header", () =>
     Effect.gen(function* () {
       const prompt = "best crm [[sandbox:status=429;retry-after=7]]"
       const { headers, status } = yield* send(perplexity, "Bearer sk", { prompt })
@@ -98,7 +98,7 @@ layer(Origin.layer({ seed: 1 }), { excludeTestServices: true })("a capture vendo
     })
   )
 
-  it.effect("answers the same request with the same body, whatever was asked between", () =>
+  it.effect("answers the same request with the same body, whatever was asked in between", () =>
     Effect.gen(function* () {
       const asks = [
         () => send(aiMode, basic, [task]),

@@ -1,9 +1,9 @@
 /**
- * What stands around a finding of the simulated capture vendors: envelopes, what is repeated of the request, prices, and the
- * codes and words of every failure.
+ * What surrounds a result of the simulated capture vendors: envelopes, the echo of the request, prices, and the codes and messages of
+ * every failure.
  *
- * Planted and seen red: a code of the neighbouring failure; a failure of HTTP told in a task and the other way round; a
- * refusal that costs; a request repeated under other names; a time of day without its zeros; credits not told.
+ * Planted and seen red: the code of a neighbouring failure; an HTTP failure reported in a task, or the reverse; a refusal with a cost;
+ * the echo of a request under other names; a time of day without its zeros; credits left out.
  */
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
@@ -29,7 +29,7 @@ const scened = (text: string) => `best crm [[sandbox:${text}]]`
 const secondsIn = (time: string): number => Number(/^(\d+\.\d{4}) sec\.$/.exec(time)?.[1])
 
 layer(Origin.layer({ seed: 1 }), { excludeTestServices: true })("a reply", (it) => {
-  it.effect.each(endpoints)("DataForSEO repeats the request beside what it found: %s/%s/%s", ([api, se, se_type]) =>
+  it.effect.each(endpoints)("DataForSEO echoes the request beside its result: %s/%s/%s", ([api, se, se_type]) =>
     Effect.gen(function* () {
       const keyword = scened("answer")
       const { body, status } = yield* send(pathOf([api, se, se_type]), basic, [{ ...task, keyword }])
@@ -43,13 +43,13 @@ layer(Origin.layer({ seed: 1 }), { excludeTestServices: true })("a reply", (it) 
       const named = { api, function: api === "serp" ? "live" : "llm_scraper", se, se_type }
       assert.deepInclude(told.data, { ...named, ...task, keyword })
       assert.deepInclude(result, { keyword, location_code: 2826, language_code: "en" })
-      // One task was sent, so the whole costs what it costs, and takes no less.
+      // One task was sent, so the whole costs what the task costs, and takes at least as long.
       assert.deepStrictEqual([body.cost, told.cost], [0.004, 0.004])
       assert.isAtLeast(secondsIn(body.time), secondsIn(told.time))
     })
   )
 
-  it.effect("DataForSEO gives each request an id of its own and a time that can be read", () =>
+  it.effect("DataForSEO gives each request its own id and a valid time", () =>
     Effect.gen(function* () {
       const bodies = yield* Effect.forEach(
         Array.from({ length: 20 }, (_, index) => `best crm ${index}`),
@@ -60,7 +60,7 @@ layer(Origin.layer({ seed: 1 }), { excludeTestServices: true })("a reply", (it) 
         assert.match(id, /^\d{8}-[0-9a-f]{4}-\d{4}-\d{4}-[0-9a-f]{12}$/)
         assert.match(result[0].datetime, /^2026-11-21 (?:[01]\d|2[0-3]):[0-5]\d:\d\d \+00:00$/)
       }
-      // The last part alone tells them apart.
+      // Only the last part differs.
       assert.strictEqual(new Set(tasks.map(({ id }) => id.slice(-12))).size, tasks.length)
     })
   )
@@ -116,7 +116,7 @@ layer(Origin.layer({ seed: 1 }), { excludeTestServices: true })("a reply", (it) 
       const { timestamp, ...error } = body.error
       assert.deepStrictEqual([status, body.success, error], [http, false, { code, message }])
       assert.strictEqual(new Date(timestamp).toISOString(), timestamp)
-      // Nobody said when to come back.
+      // There was no hint on when to retry.
       assert.isNull(headers.get("retry-after"))
     })
   )
@@ -129,13 +129,13 @@ layer(Origin.layer({ seed: 1 }), { excludeTestServices: true })("a reply", (it) 
     Effect.gen(function* () {
       const { body, status } = yield* send(chat, "Bearer sk", request)
       assert.strictEqual(status, 400)
-      // Unlike any other failure's, the error is a text, and the fields stand beside it.
+      // Unlike that of any other failure, the error is a text, and the fields stand beside it.
       const error = "Request validation failed"
       assert.deepStrictEqual(body, { success: false, error, details: [{ field, message }] })
     })
   )
 
-  it.effect("cloro: an unknown directive is said, an answer tells what it cost and what is left", () =>
+  it.effect("cloro: an unknown directive is named, and an answer gives its cost and the remaining credits", () =>
     Effect.gen(function* () {
       const unknown = yield* send(chat, "Bearer sk", { prompt: scened("misspelt") })
       assert.strictEqual(unknown.body.error.message, "Unknown sandbox directive: misspelt")

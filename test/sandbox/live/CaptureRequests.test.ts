@@ -1,8 +1,9 @@
 /**
- * Which requests the simulated capture vendors take, and what they understand: the limits from both sides.
+ * Which requests the simulated capture vendors accept, and how they read them: the limits from both sides.
  *
- * Planted and seen red: a question at the longest refused, one beyond it taken; a field of one endpoint taken by another;
- * a field that the vendor has refused; countries exchanged; escapes decoded byte by byte, or in capitals only.
+ * Planted and seen red: a question of the maximum length is refused, or one beyond it accepted; a field of one endpoint is accepted by
+ * another; a field is accepted that the vendor refuses; countries are swapped; escapes are decoded byte by byte, or in upper case
+ * only.
  */
 import { Result } from "effect"
 import { assert, describe, it } from "vitest"
@@ -73,7 +74,7 @@ describe("a task of DataForSEO", () => {
     ["100%25 best", "100% best"],
     ["caf%c3%A9", "café"],
     ["100% best", "100% best"],
-    // No character has these bytes, so they are no escape.
+    // No character has these bytes, so they are not an escape.
     ["a%ffb", "a%ffb"]
   ])("asks %s as %s", (keyword, question) => {
     assert.deepStrictEqual(readTask("ai_mode", [{ ...task, keyword }]), Result.succeed({ question, country: "US" }))

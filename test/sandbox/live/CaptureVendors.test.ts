@@ -1,7 +1,7 @@
 /**
  * The real vendor adapters against the sandbox: every surface, every scene, and the refusals.
  *
- * Planted and seen red: a keyword not decoded; the country left out; a captcha that lets the answer through.
+ * Planted and seen red: a keyword is not decoded; the country is left out; a captcha lets the answer through.
  */
 import { assert, layer } from "@effect/vitest"
 import { type Duration, Effect, Layer, Logger, Redacted, Result } from "effect"
@@ -20,7 +20,7 @@ import { Origin } from "../Origin.ts"
 const seed = 1
 const key = Redacted.make("sandbox")
 
-/** What no answer takes on any machine. */
+/** Longer than any answer takes on any machine. */
 const ample = "1 minute"
 
 const dataForSeo = (surface: DataForSeo.DataForSeoSurface, deadline: Duration.Input = ample) =>
@@ -41,7 +41,7 @@ const by = <Surface, Made>(make: (surface: Surface, deadline?: Duration.Input) =
   make: (deadline?: Duration.Input) => make(surface, deadline)
 })
 
-/** Each way to each surface. */
+/** Each vendor and surface. */
 const ways = {
   "dataforseo chatgpt_live": by(dataForSeo, "chatgpt_live"),
   "dataforseo gemini_live": by(dataForSeo, "gemini_live"),
@@ -79,7 +79,7 @@ const advertised: ReadonlySet<LiveSurface> = new Set(["chatgpt_live", "ai_overvi
 layer(Layer.mergeAll(Origin.layer({ seed }), UpstreamClient.layer, Logger.layer([])), { excludeTestServices: true })(
   "a capture vendor of the sandbox",
   (it) => {
-    it.effect.each(names)("%s: hands on what the surface answers", (way) =>
+    it.effect.each(names)("%s: returns the surface's answer", (way) =>
       Effect.gen(function* () {
         const { surface } = ways[way]
         for (const country of ["US", "GB", "CA", "AU"]) {
@@ -103,7 +103,7 @@ layer(Layer.mergeAll(Origin.layer({ seed }), UpstreamClient.layer, Logger.layer(
       })
     )
 
-    it.effect.each(names)("%s: gives the same answer again, and another one elsewhere", (way) =>
+    it.effect.each(names)("%s: gives the same answer again, and another in another country", (way) =>
       Effect.gen(function* () {
         const [first, again, elsewhere] = yield* Effect.all([
           ask(way, `${question} [[sandbox:answer]]`),
@@ -135,7 +135,7 @@ layer(Layer.mergeAll(Origin.layer({ seed }), UpstreamClient.layer, Logger.layer(
       ["misspelt", "upstream_unavailable", "refused"]
     ]
 
-    it.effect.each(names)("%s: each scene is what it is", (way) =>
+    it.effect.each(names)("%s: each scene has its own ending", (way) =>
       Effect.gen(function* () {
         const outcomes = yield* Effect.forEach(
           expected,
@@ -150,7 +150,7 @@ layer(Layer.mergeAll(Origin.layer({ seed }), UpstreamClient.layer, Logger.layer(
       })
     )
 
-    it.effect.each(names)("%s: consent and a short wait are no obstacle", (way) =>
+    it.effect.each(names)("%s: consent and a short wait do not change the answer", (way) =>
       Effect.gen(function* () {
         const plain = yield* scened(way, "answer")
         for (const scene of ["consent", "slow=50ms", "latency=50ms;answer"]) {
@@ -161,7 +161,7 @@ layer(Layer.mergeAll(Origin.layer({ seed }), UpstreamClient.layer, Logger.layer(
       })
     )
 
-    it.effect.each(names)("%s: no answer is an absence where the vendor can tell", (way) =>
+    it.effect.each(names)("%s: no answer is an absence where the vendor can report one", (way) =>
       Effect.gen(function* () {
         const outcome = yield* Effect.result(scened(way, "no-answer"))
         if (way.startsWith("cloro")) {
@@ -189,7 +189,7 @@ layer(Layer.mergeAll(Origin.layer({ seed }), UpstreamClient.layer, Logger.layer(
         })
     )
 
-    it.effect("a fault once is overcome by the adapter, a fault of one vendor by the other", () =>
+    it.effect("a single fault is retried by the adapter, and a fault of one vendor is covered by the other", () =>
       Effect.gen(function* () {
         const patient = yield* cloro("perplexity_live")
         assert.isNotEmpty((yield* patient(asked(`${question} [[sandbox:status=502;times=1]]`))).text)
@@ -204,7 +204,7 @@ layer(Layer.mergeAll(Origin.layer({ seed }), UpstreamClient.layer, Logger.layer(
       })
     )
 
-    it.effect("a plus and a percent sign arrive as themselves", () =>
+    it.effect("a plus and a percent sign arrive unchanged", () =>
       Effect.gen(function* () {
         const special = "Which C++ editor is 100% best, and what is 50%2B?"
         const answer = yield* ask("dataforseo ai_mode", special)

@@ -1,8 +1,8 @@
 /**
- * What the simulated cloro hands on of one answer, field by field: its adapter reads only some of them.
+ * What the simulated cloro returns for one answer, field by field, since its adapter reads only some fields.
  *
- * Planted and seen red: a source's title under another name, its date lost; a pill on the neighbour's place; adverts'
- * visibility inverted; marks behind the full stop; an overview that is null where there is none.
+ * Planted and seen red: a source's title has another name, or its date is lost; a pill has the position of its neighbour; the
+ * visibility of adverts is inverted; marks stand after the full stop; an overview is null where there is none.
  */
 import { assert, describe, it } from "vitest"
 import { resultOf, type Seen } from "@sightline/sandbox/wire/CloroResult"
@@ -81,7 +81,7 @@ const units = [
   }
 ]
 
-/** What each surface's endpoint says of the staged answer, without the ids of its pills. */
+/** The result of each surface's endpoint for the staged answer, without the ids of its pills. */
 const whole: ReadonlyArray<readonly [Seen, object]> = [
   [
     "perplexity_live",
@@ -119,7 +119,7 @@ const pillsIn = (result: object): ReadonlyArray<object> => {
   return Array.isArray(found) ? found : []
 }
 
-/** A result without the ids of its pills: which numbers they are means nothing, only that they differ. */
+/** A result without the ids of its pills, which only have to differ. */
 const withoutIds = (result: object): object => ({
   ...result,
   ...("citationPills" in result && {
@@ -137,13 +137,13 @@ describe("a result of cloro", () => {
     assert.deepStrictEqual(withoutIds(resultOf(surface, sceneWith(staged))), expected)
   })
 
-  it.each(chats)("%s: tells its pills apart by their ids", (surface) => {
+  it.each(chats)("%s: pills have different ids", (surface) => {
     const ids = pillsIn(resultOf(surface, sceneWith(staged))).map((pill) => Reflect.get(pill, "citationPillId"))
     assert.isTrue(ids.every((id) => Number.isInteger(id)))
     assert.strictEqual(new Set(ids).size, staged.sources.length)
   })
 
-  it.each(chats)("%s: an answer that was not found is nothing in every field", (surface) => {
+  it.each(chats)("%s: an answer that was not found is empty in every field", (surface) => {
     assert.deepStrictEqual(resultOf(surface, sceneWith(undefined)), {
       text: "",
       markdown: "",
@@ -152,17 +152,17 @@ describe("a result of cloro", () => {
     })
   })
 
-  it.each(whole)("%s: an empty place has neither words nor sources", (surface) => {
+  it.each(whole)("%s: an empty container has neither text nor sources", (surface) => {
     const result = resultOf(surface, sceneWith(staged, { kind: "container_empty" }))
     const shown = surface === "ai_overview" ? result["aioverview"] : result
     assert.deepInclude(shown, { text: "", markdown: "", sources: [] })
   })
 
-  it("a page without an overview has the results beside it and not the overview's field", () => {
+  it("a page without an overview has the results beside it, but no overview field", () => {
     assert.deepStrictEqual(resultOf("ai_overview", sceneWith(undefined)), besides)
   })
 
-  it("AI Mode has no field of adverts where there are none", () => {
+  it("AI Mode has no adverts field where there are none", () => {
     assert.notProperty(resultOf("ai_mode", sceneWith({ ...staged, adverts: [] })), "ads")
   })
 })

@@ -1,9 +1,8 @@
 /**
- * What the simulated DataForSEO hands on of one chat, field by field: its adapter reads only some of them.
+ * What the simulated DataForSEO returns for one chat, field by field, since its adapter reads only some fields.
  *
- * Planted and seen red: sources without the tag of their chat; a brand's address lost; an advert that counts among the
- * texts; retrieved pages under the name of cited ones; kinds of items named twice; a place with nothing in it that keeps
- * its words.
+ * Planted and seen red: sources lack the tag of their chat; a brand's address is lost; an advert is counted among the texts; retrieved
+ * pages have the name of cited ones; kinds of items are listed twice; an empty container keeps its text.
  */
 import { assert, describe, it } from "vitest"
 import { resultOf } from "@sightline/sandbox/wire/DataForSeoResult"
@@ -66,7 +65,7 @@ const search_results = [
   }
 ]
 
-/** Adverts have ranks of their own among adverts, and one among all items, where the text comes first. */
+/** Adverts are ranked among adverts, and among all items, where the text comes first. */
 const advert = (name: string, group: number, is_rendered: boolean) => ({
   type: "chat_gpt_ad",
   rank_group: group,
@@ -131,7 +130,7 @@ describe("DataForSEO's result of a chat", () => {
     assert.deepStrictEqual(resultOf(surface, sceneWith(staged)), expected)
   })
 
-  it.each(whole)("%s: an empty place has no words and no items", (surface, expected) => {
+  it.each(whole)("%s: an empty container has no text and no items", (surface, expected) => {
     const nothing = { markdown: null, item_types: [], items_count: 0, items: [] }
     assert.deepStrictEqual(resultOf(surface, sceneWith(staged, { kind: "container_empty" })), {
       ...expected,
@@ -139,7 +138,7 @@ describe("DataForSEO's result of a chat", () => {
     })
   })
 
-  it("names only the kinds of items that there are", () => {
+  it("lists only the kinds of items that occur", () => {
     assert.deepInclude(resultOf("chatgpt_live", sceneWith({ ...staged, adverts: [] })), {
       item_types: ["chat_gpt_text"],
       items_count: 1

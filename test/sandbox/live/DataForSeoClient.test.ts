@@ -1,9 +1,8 @@
 /**
- * The vendor's own typed client beside ours: over the sandbox and over the captured bodies, every object is one it knows, and
- * every field of our requests and of the sandbox's answers one that it declares.
+ * The vendor's own typed client beside ours, over the sandbox and over the captured bodies: it knows every object, and declares every
+ * field of our requests and of the sandbox's answers.
  *
- * Planted and seen red: a flag of Google's overview on AI Mode's item; a field in our request that the vendor does not
- * have.
+ * Planted and seen red: a flag of Google's overview on AI Mode's item; a field in our request that the vendor does not have.
  */
 import { assert, layer } from "@effect/vitest"
 import {
@@ -62,10 +61,10 @@ const clientOf = (surface: Surface, origin: string, fetched: typeof fetch) => {
 
 const isClass = (value: unknown): value is Class => typeof value === "function" && Reflect.has(value, "fromJS")
 
-/** Set by the client itself, to tell the kinds of items apart. */
+/** Set by the client itself, to distinguish the kinds of items. */
 const discriminator = "discriminator"
 
-/** The fields below a value that the class of their object does not declare; what the vendor leaves open has no class. */
+/** The fields below a value that its object's class does not declare; objects that the vendor leaves open have no class. */
 const strangers = (value: unknown, path = ""): ReadonlyArray<string> => {
   if (Array.isArray(value)) return value.flatMap((item) => strangers(item, `${path}[]`))
   if (typeof value !== "object" || value === null) return []

@@ -1,9 +1,8 @@
 /**
- * What the simulated DataForSEO hands on of one page of search results, field by field: its adapter reads only some.
+ * What the simulated DataForSEO returns for one page of search results, field by field, since its adapter reads only some fields.
  *
- * Planted and seen red: references counted from zero; marks that do not lead to their page; an advert without its
- * snippet; the overview's flag on another page; results in AI Mode; Bing's page at Google's address; ranks that do not
- * count.
+ * Planted and seen red: references are counted from zero; marks do not lead to their page; an advert lacks its snippet; the overview's
+ * flag is on another page; AI Mode has results; Bing's page has Google's address; ranks do not count up.
  */
 import { assert, describe, it } from "vitest"
 import type { Advert } from "@sightline/sandbox/live/LiveAnswer"
@@ -54,7 +53,7 @@ const paidElement = ({ advertiser, body, domain, title }: Advert) => ({
   images: null
 })
 
-/** Google's adverts stand within the answer. */
+/** Google's adverts stand inside the answer. */
 const block = {
   type: "ai_overview_paid",
   text: "Sponsored",
@@ -75,7 +74,7 @@ const overview = {
 
 const unloaded = { type: "ai_overview", ...left, markdown: null, items: null, references: null }
 
-/** Only Google's overview comes later than its place on the page. */
+/** Only Google's overview loads later than its place on the page. */
 const late = { asynchronous_ai_overview: true }
 
 const organic = [
@@ -119,7 +118,7 @@ const bing = { se_domain: "bing.com", check_url: "https://www.bing.com/search" }
 
 const common = { spell: null, refinement_chips: null, se_results_count: 31_200_000 }
 
-/** What each page says beside its items, and the items with the answer, with an empty place for one, and without one. */
+/** What each page has beside its items, and the items with the answer, with an empty container, and without one. */
 const pages = [
   {
     surface: "ai_overview",
@@ -144,7 +143,7 @@ const pages = [
   }
 ] as const
 
-/** The list of a result's items, taken out of it. */
+/** The list of items, separated from the result. */
 const opened = (result: object) => {
   const { items, ...page } = { items: undefined, ...result }
   const list: ReadonlyArray<object> = Array.isArray(items) ? items : []
@@ -153,7 +152,7 @@ const opened = (result: object) => {
 
 const ways = ["answered", "empty", "absent"] as const
 
-describe.each(pages)("DataForSEO's result of a page: $surface", (expected) => {
+describe.each(pages)("DataForSEO's result for a page: $surface", (expected) => {
   const { surface } = expected
   const scenes = {
     answered: sceneWith(staged),
@@ -174,7 +173,7 @@ describe.each(pages)("DataForSEO's result of a page: $surface", (expected) => {
     })
   })
 
-  it.each(ways)("counts its items from one, in the order of the page and of each type: %s", (way) => {
+  it.each(ways)("numbers its items from one, in the order of the page and of each type: %s", (way) => {
     const { items } = opened(resultOf(surface, scenes[way]) ?? {})
     const types = expected[way].map(({ type }) => type)
     assert.deepStrictEqual(

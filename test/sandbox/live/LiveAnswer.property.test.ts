@@ -1,8 +1,8 @@
 /**
- * What a simulated surface answers, whoever shows it.
+ * A simulated surface's answer, however it is shown.
  *
- * Planted and seen red: an answer that depends on more than its question; a source that nothing cites; sources in the
- * order they were found; list items an empty line apart; both of ChatGPT's adverts shown; absences everywhere.
+ * Planted and seen red: the answer depends on more than its question; a source is cited by nothing; sources are in the order in which
+ * they were found; list items are separated by an empty line; both of ChatGPT's adverts are shown; every surface has absences.
  */
 import * as fc from "fast-check"
 import { assert, describe, it } from "vitest"
@@ -33,13 +33,13 @@ describe("an answer", () => {
   it("is the same for the same seed, surface, question and country", () =>
     holds((asked) => assert.deepStrictEqual(liveAnswer({ ...asked }), liveAnswer(asked))))
 
-  it("is the texts of its spans: markdown = spans joined", () =>
+  it("is the text of its spans: markdown = spans joined", () =>
     holds((asked) => {
       const { markdown, spans } = liveAnswer(asked)
       assert.strictEqual(textOf(spans), markdown)
     }))
 
-  it("is laid out as a page: paragraphs an empty line apart, no blanks at the ends", () =>
+  it("is formatted like a page: paragraphs separated by an empty line, no blanks at the ends", () =>
     holds((asked) => {
       const { markdown } = liveAnswer(asked)
       assert.strictEqual(markdown, markdown.trim())
@@ -51,7 +51,7 @@ describe("an answer", () => {
       }
     }))
 
-  it("uses every source, each first where the order says", () =>
+  it("uses every source, each first in the position of the order", () =>
     holds((asked) => {
       const { sources, spans } = liveAnswer(asked)
       const used = Array.from(new Set(spans.flatMap(({ cites }) => cites)))
@@ -84,7 +84,7 @@ describe("an answer", () => {
       for (const { name } of entities) assert.include(markdown, name)
     }))
 
-  it("with marks is the answer without them: marks cut out = markdown", () =>
+  it("with marks is the answer without them: marks removed = markdown", () =>
     holds((asked) => {
       const answer = liveAnswer(asked)
       const marked = cited(answer, (_source, position) => `\u0001${position}\u0002`)
@@ -100,7 +100,7 @@ describe("an absence", () => {
       showsAnswer({ seed: 1, surface, question: `best crm ${index}`, country: "US" })
     ).filter((shown) => shown).length
 
-  it("is seen for a third of the questions on two surfaces and nowhere else", () => {
+  it("occurs for a third of the questions on two surfaces and nowhere else", () => {
     for (const surface of LiveSurface.literals) {
       const shown = shownOf(surface)
       if (surface === "ai_overview" || surface === "bing_copilot") {

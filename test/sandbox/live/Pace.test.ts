@@ -1,8 +1,8 @@
 /**
- * How long scenes take, by the test's own clock.
+ * How long scenes take, on a test clock.
  *
- * Planted and seen red: a vendor that waits for its latency only, or for its stream only; a status before its latency; a page
- * that comes at once, or although it hangs; a stream at the ordinary pace, or in no time, or of all its pieces although it breaks off.
+ * Planted and seen red: a vendor waits only for its latency, or only for its stream; a status comes before its latency; a page comes
+ * at once, or although it hangs; a stream has the ordinary pace, or takes no time, or sends all its pieces although it breaks off.
  */
 import { assert, describe, it } from "@effect/vitest"
 import { Clock, Effect, Exit, Fiber, Stream } from "effect"
@@ -13,7 +13,7 @@ import { type Pace, serveSlowly } from "@sightline/sandbox/web/PageStream"
 
 const app = HttpRouter.toHttpEffect(routes({ seed: 1 }))
 
-/** The status of an answer, which is being waited for. */
+/** A fiber that waits for the status of an answer. */
 const asking = (path: string, init: RequestInit = {}) =>
   Effect.forkChild(
     Effect.gen(function* () {
@@ -28,7 +28,7 @@ const posting = (path: string, authorization: string, body: unknown) =>
 
 const basic = `Basic ${Buffer.from("login:password").toString("base64")}`
 
-/** A question by each road to a surface, and how long the road takes for a latency of 2 s and a stream of 3 s. */
+/** A question through each road to a surface, and the time that it takes for a latency of 2 s and a stream of 3 s. */
 const roads = {
   dataforseo: {
     ask: (keyword: string) =>
@@ -36,7 +36,7 @@ const roads = {
         { keyword, location_code: 2840, language_code: "en" }
       ]),
     takes: 5000,
-    // It says in the task that it failed.
+    // The failure is reported in the task.
     fails: 200
   },
   cloro: {
@@ -51,7 +51,7 @@ const roads = {
   }
 }
 
-/** The status of what was waited for, which must be there then and not a millisecond before. */
+/** The status that the fiber waits for, which arrives after exactly this time. */
 const after = Effect.fnUntraced(function* <A>(millis: number, fiber: Fiber.Fiber<A, unknown>) {
   yield* TestClock.adjust(millis - 1)
   assert.isUndefined(fiber.pollUnsafe())
@@ -60,7 +60,7 @@ const after = Effect.fnUntraced(function* <A>(millis: number, fiber: Fiber.Fiber
 })
 
 describe.each(Object.entries(roads))("%s", (_, { ask, fails, takes }) => {
-  it.effect("answers after the latency of a scene, a vendor after the time of its stream too", () =>
+  it.effect("answers after the latency of a scene, and a vendor also after the time of its stream", () =>
     Effect.gen(function* () {
       assert.strictEqual(yield* after(takes, yield* ask("best crm [[sandbox:latency=2s;slow=3s]]")), 200)
     })

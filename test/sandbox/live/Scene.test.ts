@@ -1,10 +1,14 @@
 /**
- * What a page or a vendor is told to do with a question.
+ * What directives make a page or a vendor do with a question.
  *
- * Planted and seen red: a directive for another surface obeyed; absence left to chance although the directive says how the
- * answer ends, or an answer for every latency; an answer in spite of `no-answer`; a slow stream's time taken for latency; standing
- * faults before the question's; half an answer with the words or the sources of the whole, a refusal with its searches or adverts;
- * tries counted for a question without its directives.
+ * Planted and seen red:
+ * - a directive for another surface applies
+ * - absence is left to chance although the directive gives the ending, or every latency gets an answer
+ * - there is an answer in spite of `no-answer`
+ * - a slow stream's time is taken for latency
+ * - standing faults win over those of the question
+ * - half an answer has the text or the sources of the whole; a refusal has its searches or adverts
+ * - tries are counted for the question without its directives
  */
 import { Result } from "effect"
 import { assert, describe, it } from "vitest"
@@ -20,7 +24,7 @@ const scene = (clause: string, over: Partial<Showing> = {}) =>
 const kindOf = (clause: string, over: Partial<Showing> = {}) => scene(clause, over).ending?.kind
 
 describe("a scene", () => {
-  it("has the question without its directives, and the answer to that", () => {
+  it("has the question without its directives, and its answer", () => {
     const { answer, question } = scene("answer")
     assert.strictEqual(question, "best crm")
     assert.deepStrictEqual(answer, liveAnswer(base))
@@ -41,12 +45,12 @@ describe("a scene", () => {
     assert.isNotEmpty(results)
   })
 
-  it("tells the time before the answer from the time of its stream", () => {
+  it("separates the latency of the answer from the duration of its stream", () => {
     const { latencyMillis, slowMillis } = scene("latency=2s;slow=300ms")
     assert.deepStrictEqual([latencyMillis, slowMillis], [2000, 300])
   })
 
-  it("holds for the surface or the road that it names, and for no other", () => {
+  it("applies to the surface or the road that it names, and to no other", () => {
     assert.strictEqual(kindOf("ai_overview:captcha"), "captcha")
     assert.isUndefined(kindOf("ai_mode:captcha"))
     assert.strictEqual(kindOf("web:captcha"), "captcha")
@@ -55,7 +59,7 @@ describe("a scene", () => {
     assert.isUndefined(kindOf("openai:captcha"))
   })
 
-  it("limited to some tries is counted for each surface and road by itself", () => {
+  it("limited to some tries is counted per surface and road", () => {
     const script = makeScript()
     const tries = (over: Partial<Showing>) => [1, 2].map(() => kindOf("captcha;times=1", { script, ...over }))
     assert.deepStrictEqual(tries({}), ["captcha", undefined])
@@ -64,17 +68,17 @@ describe("a scene", () => {
     assert.strictEqual(kindOf("region;times=1", { script }), "region")
   })
 
-  it("without a script every try is the first", () => {
+  it("without a script treats every try as the first", () => {
     assert.deepStrictEqual([kindOf("captcha;times=1"), kindOf("captcha;times=1")], ["captcha", "captcha"])
   })
 
-  it("of faults that always hold gives way to the question's own", () => {
+  it("from standing faults gives way to the question's own", () => {
     const faults = [{ ending: { kind: "captcha" } } as const]
     assert.strictEqual(kindOf("region", { faults }), "region")
     assert.strictEqual(Result.getOrThrow(sceneOf({ ...base, faults })).ending?.kind, "captcha")
   })
 
-  it("of an LLM's outcomes knows those that a surface can have", () => {
+  it("from an LLM outcome covers those that a surface can have", () => {
     const chat = { surface: "chatgpt_live" } as const
     const [whole, refusal, truncated] = [
       liveAnswer({ ...base, ...chat }),
@@ -93,7 +97,7 @@ describe("a scene", () => {
     assert.strictEqual(kindOf("silent-refusal"), "container_empty")
   })
 
-  it("shows an answer to every question that says how it ends or streams", () => {
+  it("has an answer for every question that states an ending or a stream", () => {
     for (let index = 0; index < 40; index++) {
       const question = (clause: string) => `best crm ${index} [[sandbox:${clause}]]`
       for (const clause of ["answer", "slow=1ms", "consent"]) {
@@ -108,7 +112,7 @@ describe("a scene", () => {
     assert.deepStrictEqual(shown(" [[sandbox:latency=1ms]]"), shown(""))
   })
 
-  it("is refused when a clause is not understood", () => {
+  it("is refused when a clause is unknown", () => {
     const result = sceneOf({ ...base, question: "best crm [[sandbox:capcha]]" })
     assert.strictEqual(Result.getOrThrow(Result.flip(result)).clause, "capcha")
   })

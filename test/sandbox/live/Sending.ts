@@ -1,10 +1,10 @@
 import { Effect } from "effect"
 import { Origin } from "../Origin.ts"
 
-/** Credentials that the simulated DataForSEO takes. */
+/** Credentials that the simulated DataForSEO accepts. */
 export const basic = `Basic ${Buffer.from("login:password").toString("base64")}`
 
-/** One request to a capture vendor as anyone could send it; a body that is text goes as it is. */
+/** One request to a capture vendor; a body that is a text is sent as it is. */
 export const send = (path: string, authorization: string | undefined, body: unknown) =>
   Effect.flatMap(Origin, (origin) =>
     Effect.promise(async () => {

@@ -1,7 +1,7 @@
 import type { Advert, LiveAnswer, LiveSource } from "@sightline/sandbox/live/LiveAnswer"
 import type { Scene } from "@sightline/sandbox/live/Scene"
 
-/** The page of a brand that the answer names, with the day it was published. */
+/** The page of a brand in the answer, with its publication date. */
 const own: LiveSource = {
   url: "https://ara.example/crm",
   host: "ara.example",
@@ -11,7 +11,7 @@ const own: LiveSource = {
   brand: "Ara"
 }
 
-/** A page that does not say when it was published. */
+/** A page without a publication date. */
 const review: LiveSource = {
   url: "https://tests.example/crm",
   host: "tests.example",
@@ -31,7 +31,7 @@ const advert = (name: string, rendered: boolean): Advert => ({
 })
 
 /**
- * An answer in which no two values are the same, so that none can stand in another's place unseen.
+ * An answer in which no two values are equal, so that swapped values are noticed.
  *
  * Shape: the first span ends with a full stop and has two sources, the second ends without and has one; only the first
  * source has a date, only the first brand a site, only the first advert is shown.

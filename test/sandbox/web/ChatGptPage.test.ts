@@ -1,8 +1,8 @@
 /**
- * The sites that play the chats, called as their own pages call them.
+ * The sites that simulate the chats, called as their own pages call them.
  *
- * Planted and seen red: scenes kept under one name, no country but the first, a handed-off stream that ends, a question put
- * in as markup, each call of a turn counted as a try.
+ * Planted and seen red: scenes share one name; only the first country is used; a handed-off stream ends; a question is inserted as
+ * markup; each call of a turn counts as a try.
  */
 import { layer } from "@effect/vitest"
 import { Effect } from "effect"
@@ -34,7 +34,7 @@ const send = (
 const chat = "/web/chatgpt_live/backend-anon/f/conversation"
 const question = "What are the best espresso machines?"
 
-/** One turn as the page takes it: what `prepare` and the stream answer. */
+/** One turn as the page makes it: the responses of `prepare` and of the stream. */
 const turn = (prompt: string, headers?: Record<string, string>) =>
   Effect.gen(function* () {
     const prepared = yield* send(`${chat}/prepare`, { prompt }, headers)
@@ -45,7 +45,7 @@ const turn = (prompt: string, headers?: Record<string, string>) =>
   })
 
 layer(Origin.layer({ seed: 5 }), { excludeTestServices: true })("the chats' sites", (it) => {
-  it.effect("prepare says nothing of the answer, which is an event stream", () =>
+  it.effect("prepare contains nothing of the answer, which is an event stream", () =>
     Effect.gen(function* () {
       const { all, prepared, streamed } = yield* turn(question)
       assert.deepEqual(Object.keys(JSON.parse(prepared.text)), ["status", "conduit_token", "asks"])
@@ -54,7 +54,7 @@ layer(Origin.layer({ seed: 5 }), { excludeTestServices: true })("the chats' site
     })
   )
 
-  it.effect("some conversations are handed off to a second stream, and none of them ends before it", () =>
+  it.effect("some conversations are handed off to a second stream, and the first stream does not end before that", () =>
     Effect.gen(function* () {
       const turns = yield* Effect.forEach([1, 2, 3, 4, 5, 6, 7, 8], (place) => turn(`${question} ${place}`), {
         concurrency: 8
@@ -66,7 +66,7 @@ layer(Origin.layer({ seed: 5 }), { excludeTestServices: true })("the chats' site
     })
   )
 
-  it.effect("a fault for one try meets one turn, though a turn is three calls", () =>
+  it.effect("a fault for one try applies to one turn, though a turn is three calls", () =>
     Effect.gen(function* () {
       const prompt = `${question} [[sandbox:chatgpt_live:status=503;times=1]]`
       assert.strictEqual((yield* turn(prompt)).streamed.status, 503)
@@ -74,7 +74,7 @@ layer(Origin.layer({ seed: 5 }), { excludeTestServices: true })("the chats' site
     })
   )
 
-  it.effect("a fault for another surface or road meets none", () =>
+  it.effect("a fault for another surface or road does not apply", () =>
     Effect.gen(function* () {
       for (const target of ["gemini_live", "dataforseo", "cloro"]) {
         assert.strictEqual((yield* turn(`${question} [[sandbox:${target}:status=503]]`)).streamed.status, 200)
@@ -93,14 +93,14 @@ layer(Origin.layer({ seed: 5 }), { excludeTestServices: true })("the chats' site
     })
   )
 
-  it.effect("400: a directive that nobody knows is said to be one", () =>
+  it.effect("400: an unknown directive is reported", () =>
     Effect.gen(function* () {
       const path = `/web/perplexity_live/search/new?q=${encodeURIComponent("[[sandbox:nonsense]]")}`
       assert.deepInclude(yield* send(path), { status: 400, text: "Unknown sandbox directive: nonsense" })
     })
   )
 
-  it.effect("a question's markup stays text", () =>
+  it.effect("markup in a question stays text", () =>
     Effect.gen(function* () {
       const { text } = yield* send(
         `/web/perplexity_live/search/new?q=${encodeURIComponent("<img src=x onerror=alert(1)>")}`
@@ -110,7 +110,7 @@ layer(Origin.layer({ seed: 5 }), { excludeTestServices: true })("the chats' site
     })
   )
 
-  it.effect("404: a conversation that was never prepared has no stream", () =>
+  it.effect("404: a conversation that was not prepared has no stream", () =>
     Effect.gen(function* () {
       assert.strictEqual((yield* send(chat, { conduit_token: "scene-0" })).status, 404)
     })

@@ -1,7 +1,7 @@
 /**
- * What the simulated pages of search results send: over HTTP, without a browser.
+ * What the simulated pages of search results send, over HTTP and without a browser.
  *
- * Planted and seen red: a question put into the page, or its title, unescaped; the country left out of account.
+ * Planted and seen red: a question is inserted into the page, or its title, unescaped; the country is ignored.
  */
 import { load } from "cheerio/slim"
 import { ManagedRuntime } from "effect"
@@ -27,7 +27,7 @@ describe.each(sites)("$surface", ({ agreed, market, other, surface }) => {
   const search = (question: string, place: string = market) =>
     get(`/web/${surface}/search?q=${encodeURIComponent(question)}&${place}`)
 
-  /** The answer as the page would fetch it. */
+  /** The answer as the page fetches it. */
   const block = async (question: string, place: string = market): Promise<string> => {
     const { html } = await search(question, place)
     const address = /"address":"([^"]+)"/.exec(html)?.[1]
@@ -35,7 +35,7 @@ describe.each(sites)("$surface", ({ agreed, market, other, surface }) => {
     return (await get(address)).html
   }
 
-  it("a question is text wherever it stands, whatever it holds", async () => {
+  it("a question is text wherever it stands, whatever it contains", async () => {
     const hostile = `</title></textarea></script><img src=x onerror=alert(1)>"'<b>bold</b> [[sandbox:answer]]`
     const { html, status } = await search(hostile)
     assert.strictEqual(status, 200)
@@ -44,7 +44,7 @@ describe.each(sites)("$surface", ({ agreed, market, other, surface }) => {
     assert.include(pages.map(($) => $.root().text()).join(""), "<img src=x onerror=alert(1)>")
   })
 
-  it("the answer comes after the page, and is another in another country", async () => {
+  it("the answer is fetched after the page, and differs by country", async () => {
     const { html } = await search("best running shoes [[sandbox:answer]]")
     const here = await block("best running shoes [[sandbox:answer]]")
     const there = await block("best running shoes [[sandbox:answer]]", other)
@@ -61,12 +61,12 @@ describe.each(sites)("$surface", ({ agreed, market, other, surface }) => {
     )
   })
 
-  it("a first visit is asked to agree where the scene says so", async () => {
+  it("a first visit shows the consent page where the scene says so", async () => {
     const { html } = await search("best running shoes [[sandbox:consent]]")
     assert.lengthOf(load(html)(agreed), 1)
   })
 
-  it("an unknown clause and an unknown scene are told", async () => {
+  it("an unknown clause and an unknown scene are reported", async () => {
     assert.strictEqual((await search("best running shoes [[sandbox:nonsense]]")).status, 400)
     const path = surface === "bing_copilot" ? "answer" : "async/folsrch"
     assert.strictEqual((await get(`/web/${surface}/${path}?scene=scene-0`)).status, 404)

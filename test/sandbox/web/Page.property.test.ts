@@ -1,7 +1,7 @@
 /**
- * What pages are made of, whatever text is put into them.
+ * The building blocks of pages, with any text in them.
  *
- * Planted and seen red: parts cut within a character, `<` in scripts and quotes in markup left alone, bold names underlined.
+ * Planted and seen red: a text is cut inside a character; `<` in scripts and quotes in markup are left; bold names are underlined.
  */
 import { markdownOf } from "@sightline/platforms/live/Markdown"
 import { topics } from "@sightline/sandbox/article/Topics"
@@ -14,7 +14,7 @@ import { assert, it } from "vitest"
 
 const text = fc.oneof(fc.string({ unit: "binary" }), fc.constantFrom("</script><script>", "<!--", `"'&<>`))
 
-it("parts(text) joined = text, each of whole characters, and no more of them than asked for", () =>
+it("parts(text) joined = text, each of whole characters, and at most as many as asked for", () =>
   fc.assert(
     fc.property(text, fc.integer({ min: 1, max: 30 }), (given, count) => {
       const parts = partsOf(given, count)
@@ -27,7 +27,7 @@ it("parts(text) joined = text, each of whole characters, and no more of them tha
 it("a text in markup opens and closes nothing", () =>
   fc.assert(fc.property(text, (given) => assert.notMatch(escaped(given), /[<>"']|&(?!(?:amp|lt|gt|quot|#39);)/))))
 
-it("a value in a script = the value, and no tag", () =>
+it("a value in a script = the value, and contains no tag", () =>
   fc.assert(
     fc.property(fc.oneof(fc.jsonValue(), text), (value) => {
       const script = scripted(value)
@@ -36,7 +36,7 @@ it("a value in a script = the value, and no tag", () =>
     })
   ))
 
-it("markdown(html(markup(answer))) = the answer's markdown, whatever stands where it cites", () =>
+it("markdown(html(markup(answer))) = the answer's markdown, whatever its citations are next to", () =>
   fc.assert(
     fc.property(fc.integer(), fc.constantFrom(...topics), fc.constantFrom("US", "GB"), (seed, { noun }, country) => {
       const question = `What are the best ${noun}?`

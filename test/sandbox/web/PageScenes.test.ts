@@ -1,7 +1,7 @@
 /**
- * For how many calls a site remembers what it decided.
+ * For how many calls a site remembers the scene of a page.
  *
- * Planted and seen red: every scene remembered, one less, or a hundred.
+ * Planted and seen red: every scene is remembered, one fewer, or only a hundred.
  */
 import { Result } from "effect"
 import { assert, it } from "vitest"
@@ -14,7 +14,7 @@ const scene = Result.getOrThrow(
   sceneOf({ seed: 1, surface: "ai_mode", road: "web", question: "best crm", country: "US" })
 )
 
-it(`the last ${most} scenes are remembered, each by a name of its own, and no more`, () => {
+it(`the last ${most} scenes are remembered, each under its own name, and no more`, () => {
   const scenes = makeScenes()
   const kept = Array.from({ length: most }, (_, latencyMillis) => ({ ...scene, latencyMillis }))
   const names = kept.map(scenes.keep)
