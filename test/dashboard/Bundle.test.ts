@@ -1,7 +1,7 @@
 /**
- * What the browser loads for the first page, and that the page needs no hole in its policy.
+ * What the browser loads for the first page, and that the page needs no exception in its policy.
  *
- * Planted and seen red: the detector imported by the overview at once, an inline script in `index.html`.
+ * Planted and seen red: the overview imports the detector at once; an inline script in `index.html`.
  */
 import { globSync, mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -25,7 +25,7 @@ let folder = ""
 
 const read = (path: string) => readFileSync(join(folder, path))
 
-/** Every file that a page's module leads to without being asked for later. */
+/** Every file that a page's module imports statically. */
 const filesOf = (manifest: typeof Manifest.Type, names: ReadonlyArray<string>): ReadonlySet<string> => {
   const files = new Set<string>()
   const visit = (name: string) => {
@@ -42,7 +42,7 @@ const filesOf = (manifest: typeof Manifest.Type, names: ReadonlyArray<string>): 
 describe("the built dashboard", () => {
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), "sightline-dashboard-"))
-    // Vite takes the libraries' development halves in any other environment.
+    // Vite uses the libraries' development builds in any other environment.
     vi.stubEnv("NODE_ENV", "production")
     await build(configOf(folder))
   })

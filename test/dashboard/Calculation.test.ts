@@ -1,8 +1,9 @@
 /**
- * What a charge is told as, for somebody who redoes it.
+ * How a charge is explained, so that a reader can recalculate it.
  *
- * Planted and seen red: an answer from cache not counted as one, a refund of nothing shown, a call under way told as one that
- * failed, one that was answered by failures alone as given up, and a page without an answer said of no surface, or of an LLM API too.
+ * Planted and seen red: an answer from cache is not counted as one; a refund of nothing is shown; a call in progress is shown as
+ * failed; a call with failures only is shown as interrupted; a page without an answer is mentioned for no surface, or for an LLM API
+ * too.
  */
 import { assert, describe, it } from "vitest"
 import { answeredOf, calculationOf, callText, type Charge } from "@sightline/dashboard/money/Calculation"
@@ -32,7 +33,7 @@ const charge = (changes: Partial<Charge>): Charge => ({
 const absence = " A page that was looked at and shows no AI answer counts as answered."
 
 describe("a charge", () => {
-  it("has the sum of what was charged, and that of what went back", () => {
+  it("has the calculation of the charge, and that of the refund", () => {
     assert.deepEqual(calculationOf(charge({})), {
       why: `2 of 3 questions were answered; the others are not charged.${absence}`,
       sums: ["165 × 2 / 3 = 110 charged", "165 − 110 = 55 given back"]
@@ -43,21 +44,21 @@ describe("a charge", () => {
     assert.strictEqual(answeredOf(charge({})), 2)
   })
 
-  it("of which nothing went back says so by silence", () => {
+  it("shows no refund where nothing was refunded", () => {
     const { why, sums } = calculationOf(
       charge({ outcomes: [{ platform: "ai_mode", outcome: "ok" }], sum: "35 × 1 / 1 = 35", refunded_cents: 0 })
     )
     assert.deepEqual([why, sums], [`The one question was answered.${absence}`, ["35 × 1 / 1 = 35 charged"]])
   })
 
-  it("of a live surface says that one without an answer is charged too, and no other does", () => {
+  it("on a live surface says that a page without an answer is charged too, and no other does", () => {
     const outcomes = [{ platform: "chatgpt", outcome: "ok" }] as const
     assert.strictEqual(calculationOf(charge({ mode: "quick", outcomes })).why, "The one question was answered.")
     const { why } = calculationOf(charge({ mode: "quick", cached: true, outcomes }))
     assert.strictEqual(why, "The one question was answered. It came from cache, which has a price of its own.")
   })
 
-  it("that is held has no sums yet", () => {
+  it("that is still held has no calculation yet", () => {
     const held = charge({
       state: "held",
       charged_cents: null,
@@ -79,13 +80,13 @@ describe("a charge", () => {
     assert.strictEqual(voided("upstream_timeout"), "No question was answered, so nothing was charged.")
   })
 
-  it("is named by its call", () => {
+  it("is named after its call", () => {
     assert.strictEqual(callText(charge({})), "check, all live")
   })
 })
 
 describe("a failure", () => {
-  it("is told in a sentence of its own, never by its code", () => {
+  it("is described in a sentence of its own, never by its code", () => {
     const texts = FailureCode.literals.map(failureText)
     assert.strictEqual(new Set(texts).size, texts.length)
     for (const text of texts) assert.match(text, /^[A-Z][^_]+\.$/)

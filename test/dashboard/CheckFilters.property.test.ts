@@ -1,8 +1,8 @@
 /**
- * Filters of the check history as the page's address keeps them, and as the API is asked.
+ * Filters of the check history, in the page's address and in the API's query.
  *
- * Planted and seen red: an end that is asked for as its own first moment, a filter that no check can match passed on, every
- * day taken for 24 hours, a day that no month has, a year whose next has five digits.
+ * Planted and seen red: an end date is sent as its first moment; a filter that no check can match is passed on; every day is taken for
+ * 24 hours; a day that its month does not have is accepted; a year before one of five digits is accepted.
  */
 import * as fc from "fast-check"
 import { assert, describe, it } from "vitest"
@@ -10,7 +10,7 @@ import { Mode } from "@sightline/domain/Mode"
 import { type CheckFilters, checksQueryOf, filtersOf, searchOf } from "@sightline/dashboard/checks/CheckFilters"
 import { dayOf, daysAfter, midnight } from "@sightline/dashboard/text/Days"
 
-// A zone whose days have 23, 24 and 25 hours.
+// A zone with days of 23, 24 and 25 hours.
 process.env["TZ"] = "America/New_York"
 
 const anyDay = fc
@@ -33,11 +33,11 @@ const filters: fc.Arbitrary<CheckFilters> = fc.record(
 )
 
 describe("filters", () => {
-  it("are read in a zone whose clocks change", () => {
+  it("are tested in a zone whose clocks change", () => {
     assert.notStrictEqual(new Date("2026-01-01").getTimezoneOffset(), new Date("2026-07-01").getTimezoneOffset())
   })
 
-  it("come back from the address as they went in: filtersOf(searchOf(f)) = f", () =>
+  it("survive a round trip through the address: filtersOf(searchOf(f)) = f", () =>
     fc.assert(
       fc.property(filters, (chosen) => {
         const held: Readonly<Record<string, string>> = { ...chosen }
@@ -45,13 +45,13 @@ describe("filters", () => {
       })
     ))
 
-  it("that no check can match are left out, so that the API is not asked in vain", () => {
+  it("that no check can match are left out, so that the API gets no pointless request", () => {
     const address = `brand=${"x".repeat(101)}&mode=deep&watch_id=1&start=yesterday&end=2026-02-30&page=7&query=+`
     assert.deepEqual(filtersOf(new URLSearchParams(address)), {})
     assert.deepEqual(filtersOf(new URLSearchParams("start=0000-01-01&end=9999-12-31")), {})
   })
 
-  it("are asked for up to the end of their last day, whatever the clocks do on it", () =>
+  it("reach to the end of their last day, even where the clocks change on it", () =>
     fc.assert(
       fc.property(day, (last) => {
         const { start, end } = checksQueryOf({ start: last, end: last })
@@ -72,7 +72,7 @@ describe("days", () => {
       })
     ))
 
-  it("are those of the calendar", () => {
+  it("follow the calendar", () => {
     assert.strictEqual(daysAfter("2026-02-28", 1), "2026-03-01")
     assert.strictEqual(dayOf("2028-02-29"), "2028-02-29")
     for (const none of [null, "", "2026-02-29", "2026-13-01", "2026-1-1", "2026-01-01T00:00:00Z"])

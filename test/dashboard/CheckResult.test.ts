@@ -1,8 +1,8 @@
 /**
- * What the page of a check makes of it.
+ * How the page of a check presents the check.
  *
- * Planted and seen red: a page cited twice by one answer counted twice, an empty title kept before a real one, a failed
- * platform left out of the repeat, a surface without an AI answer counted as one.
+ * Planted and seen red: a page cited twice by one answer is counted twice; an empty title wins over a real one; a failed platform is
+ * left out of the repeat; a surface without an AI answer is counted as an answer.
  */
 import { assert, describe, it } from "vitest"
 import { CheckRequest } from "@sightline/contract/CheckApi"
@@ -46,7 +46,7 @@ const check = (changes: Partial<FoundCheck>): FoundCheck => ({
 })
 
 describe("sources", () => {
-  it("are each page once, by how many platforms cite it, under the first title there is", () => {
+  it("are pages listed once, ordered by how many platforms cite them, with the first real title", () => {
     const platforms = [
       answer("claude", [
         ["https://a.example/", "A"],
@@ -63,7 +63,7 @@ describe("sources", () => {
 })
 
 describe("answers", () => {
-  it("are those of platforms that gave one: a page without an AI answer is none", () => {
+  it("are those of platforms that gave one, so a page without an AI answer is not counted", () => {
     const [named, silent] = [answer("gemini_live", []), answer("ai_mode", [])]
     const platforms = [named, { ...silent, mentioned: false, rank: null, surface_present: false as const }]
     assert.deepEqual(answersIn({ platforms }), [named])
@@ -79,10 +79,10 @@ describe("a verdict", () => {
   })
 })
 
-describe("a check again", () => {
+describe("repeating a check", () => {
   const read = exactly(CheckRequest)
 
-  it("asks the providers that were asked, also the one that failed", () => {
+  it("asks the same providers, including one that failed", () => {
     const again = repeatOf(
       check({ platforms: [answer("claude", [])], failures: [{ platform: "gemini", code: "provider_error" }] })
     )

@@ -1,7 +1,7 @@
 /**
  * Forms are checked by the contract's own schemas before anything is sent.
  *
- * Planted fault, seen red: only the first issue is told.
+ * Planted fault, seen red: only the first issue is shown.
  */
 import { Effect, Result } from "effect"
 import { assert, it } from "vitest"
@@ -22,11 +22,11 @@ const watch = {
 
 const look = (body: unknown) => Effect.runSync(Effect.result(checked(CreateWatch, body)))
 
-it("a body within the limits goes on as it is", () => {
+it("a body within the limits is passed on unchanged", () => {
   assert.deepEqual<unknown>(Result.getOrThrow(look(watch)), watch)
 })
 
-it("every field beyond its limits has an issue under its own name, as the API would say it", () => {
+it("every field beyond its limits has an issue under its own name, with the API's message", () => {
   const result = look({ ...watch, query: "", brand: "🙂".repeat(101), webhook_secret: "short", trigger_on: [] })
   if (Result.isSuccess(result)) assert.fail("was taken")
   assert.strictEqual(result.failure.code, "invalid_request")
@@ -36,7 +36,7 @@ it("every field beyond its limits has an issue under its own name, as the API wo
   )
 })
 
-it("limits count characters as the API does, not UTF-16 units", () => {
+it("limits count characters like the API, not UTF-16 units", () => {
   assert.isTrue(Result.isSuccess(look({ ...watch, brand: "🙂".repeat(100) })))
 })
 

@@ -5,7 +5,7 @@ import { cut } from "@sightline/dashboard/text/Cut"
 
 const texts = fc.array(fc.constantFrom("a", "é", "😀", "👩‍👧", " ")).map((letters) => letters.join(""))
 
-it("a text that is cut begins as the text does and stays well-formed: cut(text, n).length is n or n - 1", () =>
+it("a cut text is a well-formed prefix of the text: cut(text, n).length is n or n - 1", () =>
   fc.assert(
     fc.property(texts, fc.integer({ min: 1, max: 20 }), (text, length) => {
       const shown = cut(text, length)

@@ -18,7 +18,7 @@ it("every reason that the documentation lists is explained", () => {
   for (const word of words) assert.notStrictEqual(reasonText(word), "", word)
 })
 
-it("a status is named in its explanation, and a word that nobody knows has none", () => {
+it("a status appears in its explanation, and an unknown word has none", () => {
   assert.include(reasonText("http_429"), "429")
   assert.strictEqual(reasonText("http_"), "")
   assert.strictEqual(reasonText("toString"), "")

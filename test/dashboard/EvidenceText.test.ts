@@ -1,7 +1,7 @@
 /**
  * A run's evidence in words.
  *
- * Planted fault, seen red: the confidence is rounded to the nearest, so that a chance becomes certainty.
+ * Planted fault, seen red: the confidence is rounded to the nearest value, so that a high probability is shown as certainty.
  */
 import { assert, it } from "vitest"
 import { evidenceText } from "@sightline/dashboard/watches/EvidenceText"
@@ -24,7 +24,7 @@ it("each trigger has a sentence with its rates, its runs and its confidence", ()
   )
 })
 
-it("what is nearly certain is not called certain", () => {
+it("a confidence just below certainty is not shown as certain", () => {
   const [sentence = ""] = evidenceText({
     ...certainty,
     by_trigger: { mention_added: { ...certainty, confidence: 0.99999999 } }

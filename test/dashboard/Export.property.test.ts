@@ -1,9 +1,12 @@
 /**
  * Tables as files: what engines wrote stays text in each of them.
  *
- * Planted and seen red: a guard that looks at the first letter only (blanks before `=`), or at the beginning of a text only;
- * quotes that are not doubled; a Markdown cell whose `|` is not escaped, or whose addresses, of one kind or any, are not broken; every header
- * over the first value of a row.
+ * Planted and seen red:
+ * - the guard looks at the first character only (blanks before `=`), or at the beginning of a text only
+ * - quotes are not doubled
+ * - the `|` in a Markdown cell is not escaped
+ * - addresses in a Markdown cell, of one kind or of all, are not broken
+ * - every header stands over the first value of a row
  */
 import * as fc from "fast-check"
 import { assert, describe, it } from "vitest"
@@ -51,7 +54,7 @@ const sheets: fc.Arbitrary<Sheet> = fc.integer({ min: 1, max: 4 }).chain((width)
   })
 )
 
-/** A reader of RFC 4180, the other way round from the writer. */
+/** A reader of RFC 4180, the inverse of the writer. */
 const readCsv = (csv: string): ReadonlyArray<ReadonlyArray<string>> => {
   const rows: Array<Array<string>> = [[""]]
   let quoted = false
@@ -89,7 +92,7 @@ describe("CSV", () => {
       })
     ))
 
-  it("holds no text that a spreadsheet would run", () =>
+  it("contains no text that a spreadsheet would run", () =>
     fc.assert(
       fc.property(sheets, (sheet) => {
         const [, ...rows] = readCsv(toCsv(sheet))
@@ -101,10 +104,10 @@ describe("CSV", () => {
       })
     ))
 
-  /** The value of a cell as it stands in a file: quotes that begin it are heeded, and end with the next one that is alone. */
+  /** The value of a cell in a file: it may be quoted from its start to the next quote that is not doubled. */
   const valueOf = (cell: string) => cell.replaceAll(/^"((?:[^"]|"")*)"?/g, "$1").replaceAll('""', '"')
 
-  it("holds no text that a spreadsheet would run which takes semicolons, tabs and every line break for ends of a cell", () =>
+  it("contains no text to run even for a spreadsheet that splits cells at semicolons, tabs and every line break", () =>
     fc.assert(
       fc.property(fc.array(text, { minLength: 1, maxLength: 4 }), (texts) => {
         const csv = toCsv({ headers: texts.map(() => "text"), rows: [texts] })
@@ -112,18 +115,18 @@ describe("CSV", () => {
       })
     ))
 
-  it("keeps a formula behind a semicolon from being one", () => {
+  it("disarms a formula after a semicolon", () => {
     const texts = [["Nike;=HYPERLINK(A1)", 'a; "=1+1;b']]
     assert.strictEqual(toCsv({ headers: ["a", "b"], rows: texts }), `a,b\r\n"Nike;'=HYPERLINK(A1)","a;' ""=1+1;b"\r\n`)
   })
 
-  it("leaves figures alone, also negative ones", () => {
+  it("leaves numbers unchanged, even negative ones", () => {
     assert.strictEqual(toCsv({ headers: ["n"], rows: [[-1.5]] }), "n\r\n-1.5\r\n")
   })
 })
 
 describe("JSONL", () => {
-  it("has one object a row, with each value under its header", () =>
+  it("has one object per row, with each value under its header", () =>
     fc.assert(
       fc.property(sheets, (sheet) => {
         const lines = toJsonLines(sheet).split("\n").slice(0, -1)
@@ -138,7 +141,7 @@ describe("JSONL", () => {
 })
 
 describe("Markdown", () => {
-  it("has as many cells a line as the table has columns, whatever they hold", () =>
+  it("has one cell per column in each line, whatever the cells contain", () =>
     fc.assert(
       fc.property(sheets, (sheet) => {
         const lines = toMarkdown(sheet).split("\n").slice(0, -1)
@@ -150,14 +153,14 @@ describe("Markdown", () => {
       })
     ))
 
-  it("makes no link, image or tag of what an engine wrote", () => {
+  it("turns no text of an engine into a link, image or tag", () => {
     assert.strictEqual(
       toMarkdown({ headers: ["a"], rows: [["![x](http://evil.example/p.png) <b>"]] }).split("\n")[2],
       String.raw`| \!\[x\](http:/<!-- -->/evil.example/p.png) \<b\> |`
     )
   })
 
-  it("leaves no address that readers of GitHub's Markdown make a link of: none of the web, none of mail", () => {
+  it("contains no address that GitHub's Markdown would link, neither of the web nor of mail", () => {
     const address = fc.constantFrom(
       "https://",
       "HTTP://",
@@ -179,7 +182,7 @@ describe("Markdown", () => {
     )
   })
 
-  it("shows an address as it is: what breaks it is markup of which nothing is seen", () => {
+  it("shows addresses unchanged: the markup that breaks them is invisible", () => {
     const addresses = "https://evil.example www.evil.example a@evil.example xmpp:a@evil.example/b"
     const [, , line] = toMarkdown({ headers: ["a"], rows: [[addresses]] }).split("\n")
     assert.strictEqual(line?.replaceAll("<!-- -->", ""), `| ${addresses} |`)

@@ -1,8 +1,13 @@
 /**
- * What a page is told when a call fails.
+ * What a page shows when a call fails.
  *
- * Planted and seen red: issues that are dropped, an announced mode read as unknown, an ended session told in the words of
- * the API, a change without an answer told as a question; a server out of reach said to have answered oddly; an answer that the page no longer waits for taken for one that is out of reach.
+ * Planted and seen red:
+ * - issues are dropped
+ * - an announced mode is read as unknown
+ * - the end of a session is reported in the words of the API
+ * - a change without an answer is reported like a read
+ * - an unreachable server is reported as one with an odd answer
+ * - an answer that the page no longer waits for is reported as an unreachable server
  */
 import { HttpClientError, HttpClientRequest, HttpClientResponse } from "effect/http"
 import { assert, describe, it } from "vitest"
@@ -14,20 +19,20 @@ const refusal = (code: string, details?: unknown) => ({
 })
 
 describe("a failed call", () => {
-  it("is told with its code, its message, its request and the issues of its fields", () => {
+  it("has its code, its message, its request id and the issues of its fields", () => {
     const issues = [{ path: "models.claude", message: "is not available" }]
     const failure = failureOf(refusal("invalid_request", { issues }))
     assert.deepInclude(failure, { code: "invalid_request", message: "No.", requestId: "r-1" })
     assert.deepEqual(failure.issues, issues)
   })
 
-  it("is told as well where its details are figures: a balance that is too small", () => {
+  it("is reported just as well where its details are figures: a balance that is too low", () => {
     const details = { balance_cents: 3, required_cents: 150, topup_url: "http://127.0.0.1/billing" }
     const failure = failureOf({ ...refusal("insufficient_balance", details), ...details })
     assert.deepInclude(failure, { code: "insufficient_balance", issues: [] })
   })
 
-  it("is told by its word where a mode is only announced", () => {
+  it("has its code where a mode is only announced", () => {
     const body = {
       error: "mode_roadmap",
       mode: "deep",
@@ -39,13 +44,13 @@ describe("a failed call", () => {
     assert.deepInclude(failureOf(body), { code: "mode_roadmap", message: "Later." })
   })
 
-  it("says no more than that it failed where nobody meant it to be read", () => {
+  it("shows nothing of an unexpected value except that the call failed", () => {
     for (const odd of [undefined, null, "x", 7, new Error("secret"), { error: { code: 1 } }, { _tag: "SchemaError" }])
       assert.notInclude(failureOf(odd).message, "secret")
     assert.strictEqual(failureOf({ _tag: "HttpClientError" }).code, "unreachable")
   })
 
-  it("is told to be unanswered where the page gave up waiting, for the answer or in the middle of it", () => {
+  it("is unanswered where the page stopped waiting, before the answer or in the middle of it", () => {
     const request = HttpClientRequest.get("http://127.0.0.1/")
     const response = HttpClientResponse.fromWeb(request, new Response())
     const reasons = (name: string) => {
@@ -60,7 +65,7 @@ describe("a failed call", () => {
     assert.deepEqual(reasons("NetworkError"), ["unreachable", "unreachable"])
   })
 
-  it("says of a change that it may have been done, and of one with a key that it is not done twice", () => {
+  it("says that a change may have been made, and that one with a key is not made twice", () => {
     const said = (request: HttpClientRequest.HttpClientRequest) =>
       failureInSession(
         new HttpClientError.HttpClientError({ reason: new HttpClientError.TransportError({ request }) })
@@ -81,7 +86,7 @@ describe("a failed call", () => {
     assert.isFalse(isSignedOut(failureOf(refusal("forbidden"))))
   })
 
-  it("is told of the session, not of keys and headers, where the page calls by its session", () => {
+  it("mentions the session, and not keys and headers, where the page calls by its session", () => {
     for (const code of ["unauthorized", "missing_authorization"])
       assert.deepInclude(failureInSession(refusal(code)), {
         code,

@@ -1,7 +1,7 @@
 /**
- * How the platforms are doing, in words.
+ * The state of the platforms, in words.
  *
- * Planted and seen red: platforms of which too little is known called working, an outage hidden behind a good week.
+ * Planted and seen red: platforms with too few captures are called working; an outage is hidden by a good week.
  */
 import { assert, describe, it } from "vitest"
 import type { HealthResponse } from "@sightline/contract/HealthApi"
@@ -26,7 +26,7 @@ const all = (health: Health): HealthResponse["platforms"] => ({
 })
 
 describe("a platform", () => {
-  it("is told with the figures it rests on", () => {
+  it("is described with the figures behind its state", () => {
     const said = healthText(ok).replaceAll("\u00a0", " ")
     assert.strictEqual(
       said,
@@ -38,13 +38,13 @@ describe("a platform", () => {
     assert.match(healthText({ ...ok, status: "down" }), /In the last hours most captures failed\.$/)
   })
 
-  it("of which too little is known has no figures", () => {
+  it("with too few captures has no figures", () => {
     assert.match(healthText(unknown), /^Too few captures in seven days to judge by: 3, and 20 are needed\.$/)
   })
 })
 
-describe("all of them", () => {
-  it("are working only where every one is", () => {
+describe("all platforms", () => {
+  it("are called working only where every one is", () => {
     assert.strictEqual(overallText(all(ok)), "Every platform is working.")
     assert.strictEqual(
       overallText({ ...all(ok), claude: unknown }),
@@ -53,7 +53,7 @@ describe("all of them", () => {
     assert.match(overallText(all(unknown)), /^Too few captures/)
   })
 
-  it("name those that are not", () => {
+  it("are named where they are not working", () => {
     const down: Health = { ...ok, status: "down" }
     assert.strictEqual(
       overallText({ ...all(ok), ai_mode: down, claude: { ...ok, status: "degraded" } }),

@@ -1,14 +1,14 @@
 /**
- * What strangers wrote, before it is shown: addresses that may be linked, and marks.
+ * Untrusted text before it is shown: addresses that may be linked, and marks.
  *
- * Planted and seen red: a link to any scheme, a mark that swallows a letter.
+ * Planted and seen red: a link with any scheme; a mark that swallows a letter.
  */
 import * as fc from "fast-check"
 import { assert, describe, it } from "vitest"
 import { piecesOf } from "@sightline/dashboard/text/Marking"
 import { webAddress } from "@sightline/dashboard/text/WebAddress"
 
-describe("an address that is linked", () => {
+describe("a linked address", () => {
   it("leads to the web only", () => {
     const others = [
       "javascript:alert(1)",
@@ -26,7 +26,7 @@ describe("an address that is linked", () => {
     assert.deepEqual(webAddress("HTTPS://Example.org/a b"), { href: "https://example.org/a%20b", host: "example.org" })
   })
 
-  it("shows the host that a browser goes to, not the one that it seems to have", () => {
+  it("shows the host that a browser goes to, not the one that it appears to have", () => {
     assert.strictEqual(webAddress("https://bank.example@evil.example/")?.host, "evil.example")
     assert.strictEqual(webAddress("https://аpple.example/")?.host, "xn--pple-43d.example")
     assert.strictEqual(webAddress("http://2130706433/")?.host, "127.0.0.1")
@@ -46,7 +46,7 @@ describe("a marked text", () => {
       })
     ))
 
-  it("has few pieces although a hostile one repeats the name for ever", () => {
+  it("has few pieces even where a hostile text repeats the name endlessly", () => {
     const pieces = piecesOf("Acme ".repeat(200_000), [0, 4])
     assert.isBelow(pieces.length, 500)
   })

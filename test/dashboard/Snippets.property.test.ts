@@ -1,8 +1,8 @@
 /**
- * Calls written down for a shell: a real one hands curl the body and runs nothing of it.
+ * Calls written for a shell: a real shell passes the body to curl and runs nothing of it.
  *
- * Planted and seen red: quotes not escaped, JSON in double quotes, characters that turn the direction of writing left as
- * they are, a key by `uuidgen`, which many systems come without.
+ * Planted and seen red: quotes are not escaped; JSON is in double quotes; characters that change the text direction are left; the key
+ * is made with `uuidgen`, which many systems lack.
  */
 import { execFileSync } from "node:child_process"
 import { mkdtempSync, readFileSync, symlinkSync } from "node:fs"
@@ -32,13 +32,13 @@ const text = fc
   .map((parts) => parts.join("").toWellFormed())
 const body = fc.record({ query: text, brand: text })
 
-/** What curl's last argument is, by a shell in which `curl` only says it. */
+/** The last argument of curl, according to a shell in which `curl` only prints it. */
 const handed = (command: string): string =>
   execFileSync("sh", ["-c", `curl() { for last; do :; done; printf %s "$last"; }\n${command}`], { encoding: "utf8" })
 
 const snippet = (sent: unknown) => ({ path: "/v1/check" as const, body: sent, origin: "http://127.0.0.1:8080" })
 
-it("a shell hands curl exactly the body", () =>
+it("a shell passes exactly the body to curl", () =>
   fc.assert(
     fc.property(body, (sent) => {
       assert.deepEqual(JSON.parse(handed(curlOf(snippet(sent)))), sent)
@@ -46,7 +46,7 @@ it("a shell hands curl exactly the body", () =>
     { numRuns: 40 }
   ))
 
-it("each run of a call has a key of its own, made by what every system has: here, in the guide's", () => {
+it("each run of a call has a key of its own, made with standard tools, here and in the guide", () => {
   const programs = mkdtempSync(join(tmpdir(), "posix-"))
   symlinkSync(execFileSync("sh", ["-c", "command -v od"], { encoding: "utf8" }).trim(), join(programs, "od"))
   const guide = readFileSync("docs/customers/start.md", "utf8")
@@ -60,7 +60,7 @@ it("each run of a call has a key of its own, made by what every system has: here
   }
 })
 
-it("nothing of a call is unseen", () =>
+it("a call contains no invisible characters", () =>
   fc.assert(
     fc.property(body, (sent) => {
       for (const written of [curlOf(snippet(sent)), typescriptOf(snippet(sent))])
@@ -68,7 +68,7 @@ it("nothing of a call is unseen", () =>
     })
   ))
 
-it("a program is one of the contract's client with the body as its payload", () => {
+it("a program uses the contract's client, with the body as its payload", () => {
   const program = typescriptOf(snippet({ query: 'a ` ${x} " b', brand: "Acme" }))
   assert.include(program, "client.check.run(")
   assert.include(program, String.raw`"query": "a ${"`"} ${"${x}"} \" b"`)

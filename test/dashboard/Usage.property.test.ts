@@ -1,8 +1,8 @@
 /**
- * What the page of usage asks for, and the gaps it fills in what it gets.
+ * What the usage page requests, and the gaps that it fills in the answer.
  *
- * Planted and seen red: buckets matched by their text, or in the opposite order, the last bucket cut off, an hourly year, the
- * last day not asked for.
+ * Planted and seen red: buckets are matched by their text, or in reverse order; the last bucket is cut off; a year is shown by hour;
+ * the last day is not requested.
  */
 import * as fc from "fast-check"
 import { assert, describe, it } from "vitest"
@@ -12,33 +12,33 @@ import { choiceOf, lastDays, usageQueryOf } from "@sightline/dashboard/money/Usa
 const now = new Date("2026-11-21T17:05:00Z")
 const choice = (address: string) => choiceOf(new URLSearchParams(address), now)
 
-describe("what is shown", () => {
-  it("is the last 30 days by day, today included, when the address says nothing", () => {
+describe("the usage shown", () => {
+  it("covers the last 30 days by day, today included, by default", () => {
     assert.deepEqual(usageQueryOf(choice("")), { start: "2026-10-23", granularity: "day" })
     assert.strictEqual(choice("").days, 30)
   })
 
-  it("is as many days as a range is called", () => {
+  it("covers as many days as its range is called", () => {
     const { start } = lastDays(7, now)
     assert.strictEqual(choice(`start=${start}`).days, 7)
     assert.strictEqual(choice(`start=${start}&end=2026-11-21`).days, 7)
     assert.isUndefined(choice(`start=${start}&end=2026-11-20`).days)
   })
 
-  it("ends with the day that is chosen, and with now, which only the server knows, when none is", () => {
+  it("ends with the chosen day, or without one with now, which only the server knows", () => {
     const ends = ["", "end=2026-11-20", "start=2026-11-01", "end=soon"].map(
       (address) => usageQueryOf(choice(address)).end
     )
     assert.deepEqual(ends, [undefined, "2026-11-21", undefined, undefined])
   })
 
-  it("is by hour only as long as somebody can read that", () => {
+  it("is by hour only for a readable number of hours", () => {
     assert.strictEqual(choice("granularity=hour").granularity, "hour")
     assert.strictEqual(choice("granularity=hour&start=2026-01-01").granularity, "day")
     assert.isFalse(choice("start=2026-01-01").canBeHourly)
   })
 
-  it("is narrowed by what is on offer and by nothing else", () => {
+  it("is filtered by existing choices and by nothing else", () => {
     assert.deepEqual(choice("endpoint=ask&mode=live").narrowed, { endpoint: "ask", mode: "live" })
     assert.deepEqual(choice("endpoint=admin&mode=&start=soon").narrowed, {})
   })
@@ -52,7 +52,7 @@ const spent = fc
   )
 
 describe("buckets", () => {
-  it("have no gaps, and each the figures of its day", () =>
+  it("have no gaps, and each has the figures of its day", () =>
     fc.assert(
       fc.property(spent, ([days, cents]) => {
         const start = Date.parse("2026-09-01T00:00:00Z")
@@ -76,7 +76,7 @@ describe("buckets", () => {
       })
     ))
 
-  it("end with the one that is under way, not with the end of the window", () => {
+  it("end with the current one, not with the end of the window", () => {
     const window = { start: "2026-11-20T00:00:00Z", end: "2026-11-22T00:00:00Z", granularity: "hour" as const }
     const total = { calls: 0, cost_cents: 0, cost_by_endpoint: {}, cost_by_mode: {} }
     const filled = bucketsOf({ request_id: "", window, total, series: [] }, now)

@@ -1,8 +1,8 @@
 /**
- * The page's own look at a signature, against the one that signs deliveries and against node:crypto.
+ * The page's own check of a signature, compared with the code that signs deliveries and with node:crypto.
  *
- * Planted faults, seen red: the moment is not signed with the body; 301 seconds are fresh; the secret is read as hexadecimal;
- * the body is trimmed before it is looked at; upper-case digits are taken.
+ * Planted faults, seen red: the timestamp is not signed with the body; 301 seconds are fresh; the secret is read as hexadecimal; the
+ * body is trimmed before the check; upper-case digits are accepted.
  */
 import { Redacted } from "effect"
 import { createHmac } from "node:crypto"
@@ -22,8 +22,8 @@ const bodies = [
 const signed = (body: string, at = now) => sign(Redacted.make(secret), Buffer.from(body), at)
 const plain = (body: string, key = secret) => createHmac("sha256", key).update(body).digest("hex")
 
-describe("genuine", () => {
-  it("is what Signature.sign made of these very bytes, with and without the moment", async () => {
+describe("a genuine signature", () => {
+  it("is what Signature.sign made from exactly these bytes, with and without the timestamp", async () => {
     for (const body of bodies) {
       const { plain: alone, timestamped } = signed(body, now - 7)
       assert.deepEqual(await verify({ secret, body, signature: alone }, now), { is: "genuine", age: null })
@@ -31,14 +31,14 @@ describe("genuine", () => {
     }
   })
 
-  it("is a signature pasted with the name of its header", async () => {
+  it("may be pasted with the name of its header", async () => {
     const [body] = ["{}"]
     const { plain: alone, timestamped } = signed(body)
     for (const signature of [`X-Svc-Signature: ${alone}`, ` x-svc-signature-legacy:${timestamped}\n`])
       assert.strictEqual((await verify({ secret, body, signature }, now)).is, "genuine")
   })
 
-  it("is a vector that is known: RFC 4231, test case 2", async () => {
+  it("matches a published vector: RFC 4231, test case 2", async () => {
     const signature = "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843"
     assert.deepEqual(await verify({ secret: "Jefe", body: "what do ya want for nothing?", signature }, now), {
       is: "genuine",
@@ -47,8 +47,8 @@ describe("genuine", () => {
   })
 })
 
-describe("a signed moment", () => {
-  it("is fresh up to 300 seconds either way, and stale one second further", async () => {
+describe("a signed timestamp", () => {
+  it("is fresh up to 300 seconds in either direction, and stale one second beyond", async () => {
     for (const [at, is] of [
       [now - 300, "genuine"],
       [now - 301, "stale"],
@@ -61,33 +61,33 @@ describe("a signed moment", () => {
       })
   })
 
-  it("cannot be moved: another t over the same digits is wrong, not stale", async () => {
+  it("cannot be changed: another t with the same digits is wrong, not stale", async () => {
     const signature = signed("{}", now - 4000).timestamped.replace(`t=${now - 4000}`, `t=${now}`)
     assert.deepEqual(await verify({ secret, body: "{}", signature }, now), { is: "wrong", slip: null })
   })
 })
 
-describe("what is wrong is said", () => {
+describe("an error is reported for", () => {
   const body = "{}"
   const look = (signature: string, key = secret) => verify({ secret: key, body, signature }, now)
 
-  it("nothing to check with", async () => {
+  it("a missing secret or signature", async () => {
     assert.deepEqual(await look(plain(body), ""), { is: "missing", what: "secret" })
     assert.deepEqual(await look("  "), { is: "missing", what: "signature" })
     assert.deepEqual(await look("x-svc-signature:"), { is: "missing", what: "signature" })
   })
 
-  it("neither of the two headers", async () => {
+  it("a text that is neither of the two headers", async () => {
     for (const header of [`sha256=${plain(body)}`, `v1=${plain(body)}`, `t=now,v1=${plain(body)}`, "t=1,v1=a,v1=b"])
       assert.deepEqual(await look(header), { is: "unknown_shape" }, header)
   })
 
-  it("the length, in either header", async () => {
+  it("a wrong length, in either header", async () => {
     assert.deepEqual(await look(plain(body).slice(1)), { is: "wrong_length", length: 63 })
     assert.deepEqual(await look(`t=${now},v1=`), { is: "wrong_length", length: 0 })
   })
 
-  it("the first character that is no lower-case digit", async () => {
+  it("the first character that is not a lower-case hexadecimal digit", async () => {
     assert.deepEqual(await look(`${plain(body).slice(0, 63)}g`), { is: "not_hex", at: 63 })
     assert.deepEqual(await look(signed(body).timestamped.replace(/v1=./, "v1=A")), { is: "not_hex", at: 0 })
   })
@@ -98,7 +98,7 @@ describe("what is wrong is said", () => {
   })
 })
 
-describe("what copying spoiled is found", () => {
+describe("damage from copying is recognised", () => {
   const body = '{"a":[1,2],\n"b":"ö"}'
   const compact = '{"a":[1,2],"b":"ö"}'
   const cases: ReadonlyArray<readonly [slip: Slip, sent: string, pasted: string, key?: string]> = [

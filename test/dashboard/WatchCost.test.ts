@@ -1,5 +1,5 @@
 /**
- * What a watch is said to cost before it is made.
+ * The cost of a watch that is shown before it is created.
  *
  * Planted fault, seen red: a month of a weekly watch is four runs.
  */
@@ -16,7 +16,7 @@ it("a daily quick watch is 30 runs of 150 credits, an hourly one 720, a weekly o
   assert.closeTo(watchCost("quick", "weekly").month, 4500 / 7, 1e-9)
 })
 
-it("a run costs what its mode costs on the price list, and a month that for each of its runs", () => {
+it("a run costs the price of its mode, and a month that price for each of its runs", () => {
   for (const mode of Mode.literals)
     for (const interval of Interval.literals) {
       const { run, runs, month } = watchCost(mode, interval)
