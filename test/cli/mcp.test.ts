@@ -284,7 +284,7 @@ it("a watch is not created without the server's own secret", async () => {
   assert.deepEqual([result.isError, result.content[0].text], [true, "SIGHTLINE_WEBHOOK_SECRET is not set"])
 })
 
-it("it does not start without a key, and names the missing setting", async () => {
+it("the server does not start without a key, and names the missing setting", async () => {
   const { code, stdout, stderr } = await sightline({ SIGHTLINE_URL: program.base }, ["mcp"])
   assert.deepEqual(
     { code, stdout, stderr },

@@ -1,4 +1,4 @@
-/** Planted and seen red: a description without a word taken for one. */
+/** Planted and seen red: a blank description is used as the name. */
 import { assert, it } from "vitest"
 import { endpointName } from "@sightline/dashboard/webhooks/EndpointName"
 
