@@ -1,6 +1,6 @@
 /**
  * Planted faults, with the laws that failed for each: the checksum covers the secret without the prefix ("of everything before them",
- * "none of the other"); a secret has 42 digits ("loses no bit", "at one length"); one bit of the CRC polynomial is mistyped
+ * "not valid as a key of the other"); a secret has 42 digits ("loses no bit", "at one length"); one bit of the CRC polynomial is mistyped
  * ("CRC-32").
  */
 import { assert, it } from "@effect/vitest"

@@ -66,7 +66,7 @@ describe("names in ordinary words", () => {
       "Corvane"
     ])
     assert.deepStrictEqual(said(`${names}- **Battery Life:** three.\n- **Ages 3–6**\n`), ["Zentra", "Corvane"])
-    // What stands above text opens or closes an answer as often.
+    // A heading above text is just as often the opening or the close of an answer.
     assert.deepStrictEqual(said("## Zentra\nOne.\n\n## Corvane\nTwo.\n\n## Buying Guide\nThree."), [
       "Zentra",
       "Corvane"

@@ -82,7 +82,7 @@ it("the hours of a day on which clocks are set back are distinct, and belong to 
 })
 
 // Every answer carries the test's own noon, so that the only midnight is the one that the test makes.
-it("an open usage page moves on at the server's midnight: 30 days before it, 29 after", async () => {
+it("an open usage page moves on at the server's midnight: its range of 30 days starts a day later", async () => {
   const noon = Math.floor(Date.now() / dayMillis) * dayMillis - dayMillis / 2
   const page = await dashboard.open()
   await page.route(/\/(v1|session)\b/, async (route) => {

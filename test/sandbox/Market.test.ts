@@ -35,7 +35,7 @@ describe("a market", () => {
     assert.closeTo(share("Salomon"), 0.3, 0.28)
   })
 
-  it("differs by vendor, country and city, and by nothing that is not in the question", () => {
+  it("differs by vendor, country and city, but not by token limit or search", () => {
     const question = "What are the best running shoes?"
     const orders = [{}, { vendor: "gemini" as const }, { country: "GB" }, { country: "GB", city: "Leeds" }]
     assert.strictEqual(new Set(orders.map((over) => picks(question, over).join())).size, 4)

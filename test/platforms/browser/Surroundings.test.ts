@@ -12,7 +12,7 @@ import { foldersOf, groupsIn, membersOf } from "./Processes.ts"
 
 const secrets = ["SECRET_KEY", "ADMIN_TOKEN", "DATABASE_URL", "OPENAI_API_KEY", "GEO_PROXIES", "AWS_SECRET_ACCESS_KEY"]
 
-it("a browser receives the variables for paths and the network, and no others", () => {
+it("a browser receives system and network variables, and no others", () => {
   const told = {
     PATH: "/usr/bin",
     HOME: "/home/node",
