@@ -146,12 +146,13 @@ layer(layerStore, { excludeTestServices: true })("Actions", (it) => {
           { ...changed, facts: { fields: ["enabled", "url"], host } }
         ])
         assert.deepStrictEqual(yield* update({ rotateSecret: true }), [{ ...changed, facts: { fields: ["secret"] } }])
-        const again2 = yield* left(deliveries.replay(wallet, delivery))
-        assert.deepStrictEqual(again2.rows, [
+        yield* update({ enabled: true })
+        const replayed = yield* left(deliveries.replay(wallet, delivery))
+        assert.deepStrictEqual(replayed.rows, [
           {
             ...own,
             action: "delivery_replayed",
-            subject: Option.getOrThrow(again2.made).id,
+            subject: Option.getOrThrow(replayed.made).id,
             facts: { replay_of: delivery }
           }
         ])
