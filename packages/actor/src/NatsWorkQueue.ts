@@ -200,7 +200,7 @@ const makePull =
         max: 1,
         timeout: pullTimeoutMillis,
         callback: (error, received) => {
-          // A process that stood still has heard nothing either: what came meanwhile is read before the next immediate.
+          // A blocked process has not read its socket either: messages that arrived meanwhile are read before the next immediate runs.
           if (error) return void setImmediate(giveUp)
           if (isWanted) message = received
           else tell(received, undone(0))

@@ -20,7 +20,7 @@ export const makeNotices = Effect.fnUntraced(function* <A extends Notice>(
   const bus = yield* Bus
   const waiting = new Map<string, Set<Deferred.Deferred<A>>>()
   const tell = (notice: A) => {
-    // Of those who wait now: whoever waits again at once waits for the next notice.
+    // A copy: a caller that waits again at once joins the set, and must get the next notice instead.
     for (const wait of Array.from(waiting.get(notice.key) ?? [])) Deferred.doneUnsafe(wait, Effect.succeed(notice))
   }
   yield* bus.listen(subject).pipe(

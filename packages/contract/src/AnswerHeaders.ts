@@ -41,7 +41,7 @@ const headersOf = ({ security, parameters, tags }: OpenApi.OpenAPISpecOperation,
   }
 }
 
-/** The headers of both, with what either says of one. */
+/** All headers of both. A header in both has the annotations of both; those of `declared` win. */
 const merged = (own: Headers, declared: Headers): Headers =>
   Record.union(own, declared, (ours, theirs) => ({ ...ours, ...theirs }))
 

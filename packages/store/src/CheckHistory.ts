@@ -85,7 +85,7 @@ const makeStatements = (sql: SqlClient.SqlClient) => {
       limit: number
     ) => sql`
       SELECT ${sql.literal(columns)}, c.platforms, c.mentioned, c.ranks, c.result->'failures' AS failures
-      -- The page first, and then what belongs to it: a plan for any owner expects a few checks of each, and would join all there are.
+      -- The page is chosen before the joins: a generic plan expects few checks per owner, and would join all of the owner's checks.
       FROM (SELECT c.id AS page_id FROM check_records c WHERE ${sql.and([
         own(wallet),
         // The index is read from this bound on, whatever the last condition says. Therefore `end` is part of the bound, too.

@@ -78,7 +78,7 @@ export const makeJobs = (sql: SqlClient.SqlClient, table: "asks" | "runs") => {
     execute: () => sql`
       UPDATE ${sql(table)} SET announced_at = clock_timestamp(), lane = ${account} WHERE id IN (
         SELECT id FROM ${sql(table)}
-        -- By one look at the clock, or each open job would be read to see whether it is due.
+        -- The clock is read once: a volatile function in the condition could not bound the index search, and every open job would be read.
         WHERE ${isFree} AND announced_at <= (SELECT clock_timestamp() - interval '10 seconds')
         ORDER BY announced_at LIMIT ${dueMax} FOR UPDATE SKIP LOCKED)
       RETURNING id, attempts AS turn,

@@ -107,7 +107,7 @@ const createIn = Effect.fnUntraced(function* (
   )
 })
 
-/** Creates a watch in a mode that there is; announced ones are refused before a token is taken. */
+/** Creates a watch. A mode that is only announced is refused before a token of the rate limit is taken. */
 const create = Effect.fnUntraced(function* (means: Means, { mode, ...body }: CreateWatch, key: string | undefined) {
   return yield* mode === "deep" || mode === "change_track"
     ? refuse(501, "mode_roadmap", `The mode ${mode} is on the roadmap and cannot be watched yet.`)

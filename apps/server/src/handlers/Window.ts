@@ -79,10 +79,11 @@ const fitting = Effect.fnUntraced(function* ({ start, end }: Window, longest: Du
 export type FoundWindow = Effect.Effect<Window, FieldIssue>
 
 /**
- * The window of a report: by default 30 days up to now. The clock, which is the database's, is read only where the query names no end,
- * and only by the effect that is returned: whoever is over the rate limit costs no statement.
+ * The window of a report, as an effect that is run after the rate limit: by default 30 days up to now.
  *
- * Errors: those of the bounds, and a window above the longest. With an end of now, the effect has them: a start that is not before now, too.
+ * Shape: the effect reads the clock, which is the database's, only if the query names no end. So a refused request costs no statement.
+ * Errors: those of the bounds; a start that is not before the end; a window above the longest. If the end is now, the last two are
+ * errors of the returned effect.
  */
 export const windowOf = Effect.fnUntraced(function* (
   query: Bounds,
