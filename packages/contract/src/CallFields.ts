@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { instant } from "./Instant.ts"
 
-/** What the answers to calls that are paid have in common: what the call cost. Units: credits. */
+/** The cost fields of every paid call. Units: credits. */
 export const cost = {
   cost_cents: Schema.Finite.annotate({ description: "Credits charged." }),
   balance_after_cents: Schema.Finite.annotate({ description: "Credits left in the wallet after the call." })
@@ -29,7 +29,7 @@ export const mention = {
   })
 }
 
-/** Of a live surface: that it showed no answer. */
+/** Whether a live surface showed an answer. */
 export const surface = {
   surface_present: Schema.optionalKey(
     Schema.Literal(false).annotate({

@@ -26,15 +26,21 @@ const predicate = (message: string): string => {
   return choices.length > 1 ? `must be one of ${choices.join(", ")}` : `must be ${expected.replace(/^a value /, "")}`
 }
 
-// An empty field name is shown as `""`, because an empty path stands for the whole value.
-const pathOf = (path: ReadonlyArray<PropertyKey | { readonly key: PropertyKey }> = []): string =>
-  path.map((part) => String(typeof part === "object" ? part.key : part) || '""').join(".")
+/**
+ * The path of a field as errors show it: with dots, at most 200 characters. An empty name is shown as `""`, because an empty path is the
+ * whole value.
+ */
+export const pathOf = (path: ReadonlyArray<PropertyKey | { readonly key: PropertyKey }> = []): string =>
+  path
+    .map((part) => String(typeof part === "object" ? part.key : part) || '""')
+    .join(".")
+    .slice(0, 200)
 
 /** The issues of a value that does not fit its schema: at most 20 fields, each with a predicate that is short enough to show. */
 export const fieldIssues = (issue: SchemaIssue.Issue): ReadonlyArray<FieldIssue> =>
   format(issue)
     .issues.slice(0, 20)
-    .map(({ path, message }) => ({ path: pathOf(path).slice(0, 200), message: predicate(message) }))
+    .map(({ path, message }) => ({ path: pathOf(path), message: predicate(message) }))
 
 /** An issue as a sentence without its full stop: "`limit` must be a whole number". */
 export const sentence = ({ path, message }: FieldIssue): string =>

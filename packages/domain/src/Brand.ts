@@ -1,4 +1,4 @@
-import type { Words } from "./Brands.ts"
+import type { AnswerText } from "./Brands.ts"
 import { fold } from "./text/Fold.ts"
 import { mentionIn, occurrences, type Tier } from "./mention/Mention.ts"
 import { needleOf } from "./mention/Needle.ts"
@@ -34,7 +34,7 @@ const mentionsRead = 24
  * Laws: total and linear in the text; the case, accents and Unicode form of either side change nothing.
  * Source: decisions C4 (mention), C5 (rank), C6 (context).
  */
-export const findBrand = (answer: Words, brand: string): Visibility => {
+export const findBrand = (answer: AnswerText, brand: string): Visibility => {
   const { text, brandEntities } = answer
   const needle = needleOf(brand)
   const folded = fold(text)

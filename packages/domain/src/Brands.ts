@@ -126,9 +126,9 @@ const withPlaces = (
 }
 
 /** The part of an answer that its brands are read from. */
-export type Words = Pick<Answer, "text" | "brandEntities">
+export type AnswerText = Pick<Answer, "text" | "brandEntities">
 
-const readIn = ({ text: whole, brandEntities }: Words, folded: Folded): ReadonlyArray<Placed> => {
+const readIn = ({ text: whole, brandEntities }: AnswerText, folded: Folded): ReadonlyArray<Placed> => {
   const text = plainLines(whole.slice(0, furthestRead))
   const surfaceNames = brandEntities.map(({ name }) => name)
   const keyed = (head: Head): KeyedHead => Object.assign({ key: brandKey(head.name) }, head)
@@ -156,7 +156,7 @@ const readIn = ({ text: whole, brandEntities }: Words, folded: Folded): Readonly
   return withPlaces(inPlaces(inPlaces(brands, printed), stated), printed, stated)
 }
 
-const remembered = new WeakMap<Words, ReadonlyArray<Placed>>()
+const remembered = new WeakMap<AnswerText, ReadonlyArray<Placed>>()
 
 /**
  * The brands that an answer names, each once, in the order of their ranks.
@@ -166,7 +166,7 @@ const remembered = new WeakMap<Words, ReadonlyArray<Placed>>()
  * Laws: the same whichever brand was asked for, so they are cached for as long as the answer is in memory, if they are at most 50.
  * Source: decisions C5.
  */
-export const brandsNamed = (answer: Words, folded?: Folded): ReadonlyArray<Placed> => {
+export const brandsNamed = (answer: AnswerText, folded?: Folded): ReadonlyArray<Placed> => {
   const known = remembered.get(answer)
   if (known !== undefined) return known
   const brands = readIn(answer, folded ?? fold(answer.text))
@@ -175,7 +175,7 @@ export const brandsNamed = (answer: Words, folded?: Folded): ReadonlyArray<Place
 }
 
 /** The brands of an answer in the order of their ranks, as they are written at their first mention. At most 50. */
-export const brandsIn = (answer: Words): ReadonlyArray<string> =>
+export const brandsIn = (answer: AnswerText): ReadonlyArray<string> =>
   brandsNamed(answer)
     .slice(0, brandsMax)
     .map(({ name }) => name)

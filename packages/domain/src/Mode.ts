@@ -24,3 +24,6 @@ export type AskMode = typeof AskMode.Type
 /** Announced, not built: answered with 501 and the date it is expected. */
 export const RoadmapMode = Schema.Literals(["deep", "change_track"])
 export type RoadmapMode = typeof RoadmapMode.Type
+
+/** Whether a mode is only announced. */
+export const isRoadmapMode = Schema.is(RoadmapMode)

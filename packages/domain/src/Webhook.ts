@@ -20,11 +20,13 @@ export class TooManyWebhooks extends Schema.TaggedError<TooManyWebhooks>()("TooM
 export class DeliveryPending extends Schema.TaggedError<DeliveryPending>()("DeliveryPending", { id: Schema.String }) {}
 
 /** Why nothing is sent to a receiver: its endpoint was disabled, or deleted permanently, or its watch is paused. */
-export const ReceiverState = Schema.Literals(["endpoint_disabled", "endpoint_deleted", "watch_paused"])
-export type ReceiverState = typeof ReceiverState.Type
+export const InactiveReason = Schema.Literals(["endpoint_disabled", "endpoint_deleted", "watch_paused"])
+export type InactiveReason = typeof InactiveReason.Type
 
 /** Nothing is sent to the receiver of the delivery in its present state. Nothing was replayed. */
-export class ReceiverOff extends Schema.TaggedError<ReceiverOff>()("ReceiverOff", { state: ReceiverState }) {}
+export class ReceiverInactive extends Schema.TaggedError<ReceiverInactive>()("ReceiverInactive", {
+  reason: InactiveReason
+}) {}
 
 /** The event already has as many deliveries as are kept. Nothing was replayed. */
 export class TooManyDeliveries extends Schema.TaggedError<TooManyDeliveries>()("TooManyDeliveries", {

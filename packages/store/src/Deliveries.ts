@@ -5,8 +5,8 @@ import type { Wallet } from "@sightline/domain/Wallet"
 import {
   DeliveryPending,
   DeliveryStatus,
-  ReceiverOff,
-  ReceiverState,
+  ReceiverInactive,
+  InactiveReason,
   TooManyDeliveries,
   WebhookEvent
 } from "@sightline/domain/Webhook"
@@ -63,7 +63,7 @@ const columns = `id, event, webhook_id, ask_id, watch_id, run_id, url, status, r
 const decode = Schema.decodeUnknownEffect(Schema.Array(Delivery))
 
 /** Why a delivery is not replayed. */
-export type NotReplayed = DeliveryPending | ReceiverOff | TooManyDeliveries
+export type NotReplayed = DeliveryPending | ReceiverInactive | TooManyDeliveries
 
 /**
  * Choice: the most deliveries of one ask or run, including replays. Each is kept with its body for 30 days, and costs the customer
@@ -106,13 +106,13 @@ const makeEvent = (sql: SqlClient.SqlClient) =>
     Result: Schema.Struct({
       kept: Schema.Int,
       pending: Schema.NullOr(Schema.String),
-      off: Schema.NullOr(ReceiverState)
+      inactive: Schema.NullOr(InactiveReason)
     }),
     execute: ({ id, ...wallet }) => sql`
       SELECT count(*)::integer AS kept,
         (array_agg(d.id ORDER BY d.created_at) FILTER (WHERE d.status = 'pending' AND d.id <> own.id))[1] AS pending,
         CASE WHEN e.deleted_at IS NOT NULL THEN 'endpoint_deleted' WHEN NOT e.enabled THEN 'endpoint_disabled'
-          WHEN NOT w.enabled THEN 'watch_paused' END AS off
+          WHEN NOT w.enabled THEN 'watch_paused' END AS inactive
       FROM (SELECT id, ask_id, run_id, webhook_id, watch_id FROM deliveries WHERE ${isOwn(sql, wallet)} AND id = ${id}) own
       JOIN deliveries d ON d.ask_id = own.ask_id OR d.run_id = own.run_id
       LEFT JOIN webhook_endpoints e ON e.id = own.webhook_id LEFT JOIN watches w ON w.id = own.watch_id
@@ -136,8 +136,8 @@ const makeReplay = (sql: SqlClient.SqlClient) => {
     Effect.gen(function* () {
       const found = yield* Effect.orDie(event({ ...wallet, id }))
       if (Option.isNone(found)) return Option.none<Delivery>()
-      const { kept, off, pending } = found.value
-      if (off !== null) return yield* new ReceiverOff({ state: off })
+      const { inactive, kept, pending } = found.value
+      if (inactive !== null) return yield* new ReceiverInactive({ reason: inactive })
       if (pending !== null) return yield* new DeliveryPending({ id: pending })
       if (kept >= eventMax) return yield* new TooManyDeliveries({ most: eventMax })
       return Array.head(yield* Effect.orDie(Effect.flatMap(write(wallet, id), decode)))

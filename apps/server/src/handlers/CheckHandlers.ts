@@ -2,7 +2,7 @@ import { Api } from "@sightline/contract/Api"
 import { CheckRequest, modeNamed } from "@sightline/contract/CheckApi"
 import { providers } from "@sightline/contract/PlatformName"
 import type { Check } from "@sightline/domain/Check"
-import { Mode } from "@sightline/domain/Mode"
+import { isRoadmapMode, Mode } from "@sightline/domain/Mode"
 import { checkOffers } from "@sightline/domain/PriceList"
 import { CheckRunner } from "@sightline/engine/CheckRunner"
 import { decodeJson, readJson } from "@sightline/server/http/RequestBody"
@@ -78,7 +78,7 @@ export const layer = (topupUrl: string) =>
           const body = yield* decode(json.success)
           if (Result.isFailure(body)) return body.failure
           const requested = body.success.mode
-          if (requested === "deep" || requested === "change_track") return yield* roadmap(requested)
+          if (isRoadmapMode(requested)) return yield* roadmap(requested)
           const mode = modeNamed(requested)
           return yield* limited(`check:${mode}`, perform(mode, body.success, headers["idempotency-key"]))
         })

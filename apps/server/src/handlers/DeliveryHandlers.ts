@@ -1,7 +1,7 @@
 import { Api } from "@sightline/contract/Api"
 import type { DeliveriesQuery, DeliveryFound, DeliveryList, DeliveryReplayed } from "@sightline/contract/DeliveryApi"
 import type { AccountDetached } from "@sightline/domain/Account"
-import type { ReceiverState } from "@sightline/domain/Webhook"
+import type { InactiveReason } from "@sightline/domain/Webhook"
 import { announceDeliveries } from "@sightline/engine/DeliveryNotice"
 import { keyInvalid, refuse } from "@sightline/server/http/Refusal"
 import { respond } from "@sightline/server/http/Respond"
@@ -21,19 +21,19 @@ type Query = QueryOf<typeof DeliveriesQuery>
 const noSuchDelivery = refuse(404, "not_found", "There is no such delivery.")
 
 /** Why a receiver is sent nothing, and what its owner can do. */
-const offs = {
+const inactive = {
   endpoint_disabled: "The webhook endpoint of this delivery is disabled. Enable it before you replay.",
   endpoint_deleted: "The webhook endpoint of this delivery was deleted. Its deliveries can no longer be replayed.",
   watch_paused: "The watch of this delivery is paused. Resume it before you replay."
-} as const satisfies Record<ReceiverState, string>
+} as const satisfies Record<InactiveReason, string>
 
 /** The answer if a delivery is not replayed. */
 const notReplayed = (reason: NotReplayed | AccountDetached) => {
   switch (reason._tag) {
     case "DeliveryPending":
       return refuse(409, "conflict", `Delivery ${reason.id} of the same event is still pending. Wait until it is over.`)
-    case "ReceiverOff":
-      return refuse(409, "conflict", offs[reason.state])
+    case "ReceiverInactive":
+      return refuse(409, "conflict", inactive[reason.reason])
     case "TooManyDeliveries":
       return refuse(
         409,

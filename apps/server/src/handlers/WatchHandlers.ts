@@ -10,7 +10,7 @@ import {
 import { FiredEvidence } from "@sightline/contract/WebhookPayload"
 import type { AccountDetached } from "@sightline/domain/Account"
 import { toCents, zero } from "@sightline/domain/Credits"
-import type { Mode } from "@sightline/domain/Mode"
+import { isRoadmapMode, type Mode } from "@sightline/domain/Mode"
 import { checkOffers } from "@sightline/domain/PriceList"
 import type { TooManyWatches } from "@sightline/domain/Watch"
 import { isOffered, type Offering } from "@sightline/engine/Subjects"
@@ -109,7 +109,7 @@ const createIn = Effect.fnUntraced(function* (
 
 /** Creates a watch. A mode that is only announced is refused before a token of the rate limit is taken. */
 const create = Effect.fnUntraced(function* (means: Means, { mode, ...body }: CreateWatch, key: string | undefined) {
-  return yield* mode === "deep" || mode === "change_track"
+  return yield* isRoadmapMode(mode)
     ? refuse(501, "mode_roadmap", `The mode ${mode} is on the roadmap and cannot be watched yet.`)
     : counted(createIn(mode, means, body, key))
 })

@@ -1,6 +1,6 @@
 import { ByteSize, Effect, Result, Schema } from "effect"
 import { HttpIncomingMessage, type HttpServerRequest, type HttpServerResponse } from "effect/http"
-import { fieldIssues } from "@sightline/contract/FieldIssues"
+import { fieldIssues, pathOf } from "@sightline/contract/FieldIssues"
 import type { FieldIssue } from "@sightline/contract/Problem"
 import { refuse, refuseField, refuseFields } from "./Refusal.ts"
 import type { Responding } from "./Respond.ts"
@@ -54,9 +54,6 @@ const repeatedIn = (text: string): string | undefined => {
   return undefined
 }
 
-/** Characters of a repeated name that its error shows. */
-const nameMax = 200
-
 /** Refuses a body as a whole: 400 `invalid_request`. */
 export const refuseBody = (message: string) => refuseField({ path: "", message })
 
@@ -84,7 +81,7 @@ const parse = (bytes: ArrayBuffer): Result.Result<unknown, FieldIssue> => {
   const repeated = repeatedIn(text)
   return repeated === undefined
     ? Result.succeed(value)
-    : Result.fail({ path: repeated.slice(0, nameMax) || '""', message: "is given more than once" })
+    : Result.fail({ path: pathOf([repeated]), message: "is given more than once" })
 }
 
 /** The answer to an oversized body, whose rest is not read. */

@@ -1,4 +1,4 @@
-import { brandsNamed, furthestRead, placeAmong, type Words } from "@sightline/domain/Brands"
+import { brandsNamed, furthestRead, placeAmong, type AnswerText } from "@sightline/domain/Brands"
 import type { Folded } from "@sightline/domain/text/Fold"
 import type { Head } from "./Head.ts"
 import { headsOf, structured } from "./Heads.ts"
@@ -58,7 +58,7 @@ const placePrinted = (
  * Source: decisions C5.
  */
 export const rankOf = (
-  answer: Words,
+  answer: AnswerText,
   folded: Folded,
   mentions: readonly [Span, ...Array<Span>],
   called: Needle["called"]
