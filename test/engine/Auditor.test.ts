@@ -11,19 +11,27 @@
  * - rows with a sequence below one, or a charge with the lowest id, not read
  * - a failure on numbers too large or on infinite timestamps
  * - a wallet's row and its entries read at two moments
+ * - a lease of less than 150 s reported
  */
 import { assert, describe, layer } from "@effect/vitest"
 import { credits } from "@sightline/domain/Credits"
 import { Auditor } from "@sightline/engine/Auditor"
 import { Books } from "@sightline/store/Books"
-import { Charges } from "@sightline/store/Charges"
+import { Charges, holding } from "@sightline/store/Charges"
+import { post } from "@sightline/store/Movements"
+import { TimesAhead } from "@sightline/store/TimesAhead"
 import { Wallets } from "@sightline/store/Wallets"
-import { Array, Deferred, Effect, Fiber, Layer, Option } from "effect"
+import { Array, Deferred, Duration, Effect, Fiber, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { ending, layerMoney, order, wallet } from "../store/purse.ts"
 import { askEnding, askOrder, enqueued } from "../store/queued.ts"
 
-const layerAudit = Auditor.layer.pipe(Layer.provideMerge(Books.layer), Layer.provideMerge(layerMoney))
+const layerAudit = Auditor.layer.pipe(
+  Layer.provideMerge(
+    Layer.mergeAll(Books.layer, TimesAhead.layer({ retryDelays: [Duration.minutes(1), Duration.minutes(5)] }))
+  ),
+  Layer.provideMerge(layerMoney)
+)
 
 /** One of everything that can happen to a wallet; charges are named by their outcome. */
 const history = Effect.gen(function* () {
@@ -261,6 +269,29 @@ layer(layerAudit, { excludeTestServices: true })("Auditor", (it) => {
           assert.include(seen, kind, statement)
         }
         assert.isTrue((yield* auditor.audit).ok)
+      })
+    )
+
+    it.effect("of a hold from a time at which the clock was ahead finds no difference, before and after it ends", () =>
+      Effect.gen(function* () {
+        const auditor = yield* Auditor
+        const sql = yield* SqlClient.SqlClient
+        const { settle } = yield* Charges
+        const { tables } = yield* TimesAhead
+        const call = order(yield* wallet(1000))
+        yield* sql`CREATE SCHEMA ahead`
+        yield* sql`
+          CREATE FUNCTION ahead.clock_timestamp() RETURNS timestamptz LANGUAGE sql AS $$
+            SELECT pg_catalog.clock_timestamp() + interval '1 day'
+          $$`
+        yield* sql`SET LOCAL search_path = ahead, pg_catalog, public`.pipe(
+          Effect.andThen(post(sql)([holding(call)])),
+          sql.withTransaction
+        )
+        yield* Effect.forEach(tables, ({ bringBack }) => bringBack)
+        assert.deepStrictEqual((yield* auditor.audit).differences, [])
+        yield* settle({ id: call.id, ...ending(4) })
+        assert.deepStrictEqual((yield* auditor.audit).differences, [])
       })
     )
 

@@ -55,7 +55,8 @@ export const differencesOf = (
     JSON.stringify(expected) === JSON.stringify(found) ? [] : [{ kind: `${about}_${part}`, ...place, expected, found }]
   )
 
-const leaseSeconds = 150
+/** The longest lease of a hold. It is shorter if the clock was set back since: the sweeper then ends it 150 s from now. */
+const leaseSecondsMax = 150
 
 const decodeOrder = Schema.decodeUnknownOption(Order)
 const decodeOutcomes = Schema.decodeUnknownOption(Outcomes)
@@ -92,7 +93,8 @@ const recompute = (charge: FoundCharge, atOnce: boolean) =>
  * Recomputes one charge from its recorded outcomes and compares it with its row and with the entries it left.
  *
  * Shape: `legs` are the charge's entries in order, the first of them at `sequence` of the wallet `wallet`.
- * Laws: no difference if and only if price, amount, state, lease, place and every entry follow from order and outcomes.
+ * Laws: no difference if and only if price, amount, state, place and every entry follow from order and outcomes, and the lease is not
+ * too long.
  */
 export const auditCharge = (
   charge: FoundCharge,
@@ -107,7 +109,7 @@ export const auditCharge = (
         ["price", expected.price, charge.price],
         ["amount", expected.amount, charge.amount],
         ["state", expected.state, charge.state],
-        ["lease", leaseSeconds, charge.leaseSeconds],
+        ["lease", Math.min(leaseSecondsMax, charge.leaseSeconds ?? leaseSecondsMax), charge.leaseSeconds],
         ["entries", expected.legs.map(legOf), booked.legs.map(legOf)]
       ])
   })
