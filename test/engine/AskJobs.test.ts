@@ -7,7 +7,7 @@
  * - another price acknowledged
  * - a worker that dies when another has overtaken it
  * - a job given up at the 5th attempt, never, or recorded as completed
- * - no renewal, a single one, one in 40 s
+ * - no renewal, a single one, one in 40 s, none while the charge is settled
  * - the chosen models not passed on
  * - a new job announced with a later turn, as if it had been begun
  * - senders not notified of the end of a job, or notified before its delivery exists
@@ -28,6 +28,7 @@ import { Charges } from "@sightline/store/Charges"
 import { Claim, plainReply, Replies } from "@sightline/store/Replies"
 import { WebhookEndpoints } from "@sightline/store/WebhookEndpoints"
 import { utf8 } from "@sightline/store/Utf8"
+import { keepOpen, untilLocked } from "../store/locks.ts"
 import { dump, expire, tokenOf } from "../store/purse.ts"
 import { lapse } from "../store/queued.ts"
 import {
@@ -231,34 +232,42 @@ it.layer(layerAsking, { excludeTestServices: true })("AskRunner", (test) => {
       })
     )
 
-    test.effect("keeps its lease for as long as it runs: the lease is renewed every 10 s", () =>
-      Effect.gen(function* () {
-        const { arrived, go } = yield* holding
-        const asks = yield* Asks
-        const sql = yield* SqlClient.SqlClient
-        const wallet = yield* purse(100)
-        const { id } = yield* queueAs(wallet, asking("long"))
-        const job = yield* take(id)
-        // The test clock passes the time between renewals; the leases run on the database's clock.
-        yield* Effect.gen(function* () {
-          const fiber = yield* Effect.forkChild(workJob(job))
-          yield* arrived
-          const renewed = Effect.repeat(
-            sql`SELECT FROM asks WHERE id = ${id} AND lease_expires_at > clock_timestamp() + interval '20 seconds'`,
-            { until: (rows) => rows.length === 1 }
-          )
-          for (let round = 0; round < 4; round++) {
+    test.effect(
+      "keeps its lease for as long as it runs, until its charge is settled: the lease is renewed every 10 s",
+      () =>
+        Effect.gen(function* () {
+          const { arrived, go } = yield* holding
+          const asks = yield* Asks
+          const sql = yield* SqlClient.SqlClient
+          const wallet = yield* purse(100)
+          const { id } = yield* queueAs(wallet, asking("long"))
+          const job = yield* take(id)
+          // The test clock passes the time between renewals; the leases run on the database's clock.
+          yield* Effect.gen(function* () {
+            const fiber = yield* Effect.forkChild(workJob(job))
+            const renewed = Effect.repeat(
+              sql`SELECT FROM asks WHERE id = ${id} AND lease_expires_at > clock_timestamp() + interval '20 seconds'`,
+              { until: (rows) => rows.length === 1 }
+            )
+            const renewedEach10s = Effect.gen(function* () {
+              yield* renewed
+              assert.deepEqual(yield* asks.claim(id), Option.none())
+              yield* sql`UPDATE asks SET lease_expires_at = clock_timestamp() + interval '5 seconds' WHERE id = ${id}`
+              yield* TestClock.adjust("10 seconds")
+            })
+            yield* arrived
+            yield* Effect.replicateEffect(renewedEach10s, 4)
             yield* renewed
-            assert.deepEqual(yield* asks.claim(id), Option.none())
-            yield* sql`UPDATE asks SET lease_expires_at = clock_timestamp() + interval '5 seconds' WHERE id = ${id}`
-            yield* TestClock.adjust("10 seconds")
-          }
-          yield* renewed
-          yield* go
-          yield* Fiber.join(fiber)
-        }).pipe(Effect.provide(TestClock.layer()))
-        assert.deepEqual((yield* archived(wallet, id)).status, "completed")
-      })
+            const release = yield* keepOpen(sql`SELECT FROM wallets WHERE account_id = ${wallet.accountId} FOR UPDATE`)
+            yield* go
+            yield* untilLocked
+            yield* Effect.replicateEffect(renewedEach10s, 2)
+            yield* renewed
+            yield* release
+            yield* Fiber.join(fiber)
+          }).pipe(Effect.provide(TestClock.layer()))
+          assert.deepEqual((yield* archived(wallet, id)).status, "completed")
+        })
     )
 
     test.effect("notifies the senders when it ends, once its delivery is stored", () =>

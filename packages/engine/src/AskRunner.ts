@@ -123,10 +123,10 @@ export class AskRunner extends Context.Service<
           return { status: "completed", answered: yield* put(request, subjects, yield* recall(subjects)) } as const
         })
 
-        const work = Effect.fn("AskRunner.work")(function* (job: AskJob) {
+        const workOn = Effect.fnUntraced(function* (job: AskJob) {
           const { id, request: ask, chargeId, tries, waitedMillis } = job
           const stopwatch = yield* startStopwatch
-          const { status, answered } = yield* whileRenewed(answer(job), asks.renew(job), jobRenewal)
+          const { status, answered } = yield* answer(job)
           const all = answered.map(({ obtained }) => obtained)
           if (isBegunAgain(all, tries)) return
           const durationMillis = waitedMillis + stopwatch.elapsedMillis()
@@ -135,6 +135,10 @@ export class AskRunner extends Context.Service<
           yield* Effect.ignore(billing.settle(chargeId, orderOf(ask), conclusion))
           yield* Effect.provideService(announceDeliveries, Bus, bus)
         })
+
+        const work = Effect.fn("AskRunner.work")((job: AskJob) =>
+          whileRenewed(workOn(job), asks.renew(job), jobRenewal)
+        )
 
         return AskRunner.of({ run, queue, announce, work })
       })
