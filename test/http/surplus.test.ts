@@ -9,7 +9,8 @@
  * - queries and bodies checked only for endpoints with a key;
  * - a chunked body taken for no body;
  * - invalid escapes decoded as arbitrary text;
- * - an empty chunked body taken for a body.
+ * - an empty chunked body taken for a body;
+ * - the length of an idempotency key checked after a token is taken, or also where the header is not declared.
  */
 import { noChange } from "@sightline/contract/WebhookApi"
 import { randomUUID } from "node:crypto"
@@ -20,7 +21,7 @@ import { assert, describe, it } from "vitest"
 import { originOf, signIn } from "./browsing.ts"
 import { call, customer } from "./program.ts"
 import { started } from "./started.ts"
-import { decode, watching } from "./watching.ts"
+import { decode, watching, wishes } from "./watching.ts"
 
 // Without a scheduler, so that no slot that begins meanwhile starts a run.
 const { env, program } = await started({ ROLES: "api,worker" })
@@ -102,6 +103,45 @@ describe("a body on an endpoint without one", () => {
     assert.isNotNull(refused.headers.get("x-ratelimit-remaining"))
     assert.isEmpty(await own.runs(id))
     assert.strictEqual((await send("POST", `/v1/watch/${id}/resume`, "{}")).status, 200)
+  })
+})
+
+describe("an Idempotency-Key that is empty or longer than 200 characters", () => {
+  const bucket = { burst: 7, per_second: 0.0001 }
+  const buckets = { "check:ai_mode": bucket, compare: bucket, ask: bucket, discover: bucket, default: bucket }
+
+  it.each([
+    ["/v1/check", { query: "q", brand: "b", mode: "ai_mode" }],
+    ["/v1/compare", { query: "q", brand_a: "a", brand_b: "b" }],
+    ["/v1/ask", { prompt: "p" }],
+    ["/v1/discover", { brand: "b" }],
+    ["/v1/watch", wishes],
+    [`/v1/watch/${randomUUID()}/run`, {}],
+    [`/v1/watch/${randomUUID()}/resume`, {}],
+    [`/v1/deliveries/${randomUUID()}/replay`, {}]
+  ])("400: POST %s names the header, shows its bucket and takes no token", async (path, body) => {
+    const { key } = await customer(program, env.ADMIN_TOKEN, 1000, { rate_limits: buckets })
+    for (const length of [0, 201]) {
+      const answer = await call(`${program.base}${path}`, {
+        key,
+        body,
+        headers: { "idempotency-key": "x".repeat(length) }
+      })
+      assert.deepEqual(
+        [answer.status, answer.body.error.details?.issues],
+        [400, [{ path: "Idempotency-Key", message: "must have 1 to 200 characters" }]]
+      )
+      assert.deepEqual(
+        ["x-ratelimit-limit", "x-ratelimit-remaining"].map((name) => answer.headers.get(name)),
+        ["7", "7"]
+      )
+    }
+  })
+
+  it("is ignored where the header is not declared", async () => {
+    const headers = { authorization: `Bearer ${key}`, "idempotency-key": "" }
+    const { id } = await own.create()
+    assert.strictEqual((await fetch(`${program.base}/v1/watch/${id}`, { method: "DELETE", headers })).status, 200)
   })
 })
 

@@ -4,7 +4,7 @@ import { makeNotices } from "@sightline/actor/Notices"
 import { Caller } from "@sightline/contract/Authorization"
 import { whileRenewed } from "@sightline/engine/Lease"
 import { EncodedBody } from "@sightline/server/http/EncodedBody"
-import { refuse, refuseField } from "@sightline/server/http/Refusal"
+import { refuse } from "@sightline/server/http/Refusal"
 import type { Responding } from "@sightline/server/http/Respond"
 import { steadyMillis } from "@sightline/platforms/Stopwatch"
 import { Charges } from "@sightline/store/Charges"
@@ -19,17 +19,12 @@ export interface Worked {
   readonly kept: boolean
 }
 
-/** A call to be made once: its route, its key, and its validated body. */
+/** A call to be made once: its route, its key of 1 to 200 characters, and its validated body. */
 export interface Call {
   readonly route: string
   readonly key: string | undefined
   readonly body: unknown
 }
-
-const keyMax = 200
-
-/** Counts the characters of a header. Node gives its bytes as latin1; they are read as UTF-8, and an invalid byte counts as one. */
-const charactersIn = (header: string): number => Array.from(Buffer.from(header, "latin1").toString()).length
 
 /** How long a duplicate waits for the first call, which ends within 92 s. */
 const ceilingMillis = 95_000
@@ -132,8 +127,6 @@ export class IdempotentReplay extends Context.Service<
       return IdempotentReplay.of({
         run: Effect.fnUntraced(function* ({ route, key, body }, work) {
           if (key === undefined) return (yield* apart(work(Option.none()))).response
-          if (key === "" || charactersIn(key) > keyMax)
-            return yield* refuseField({ path: "Idempotency-Key", message: `must have 1 to ${keyMax} characters` })
           const { accountId, environment } = yield* Caller
           const until = (yield* steadyMillis) + ceilingMillis
           return yield* apart(attempt({ accountId, environment, route, key }, fingerprintOf(body), until, work))

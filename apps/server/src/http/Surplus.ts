@@ -33,10 +33,24 @@ const garbled = (url: string): FieldIssue | undefined => {
   return { path, message: "must be UTF-8" }
 }
 
-/** The refusal of a request with a query or a body that its endpoint does not take; undefined if there is none. */
+const keyMax = 200
+
+/** Counts the characters of a header. Node gives its bytes as latin1; they are read as UTF-8, and an invalid byte counts as one. */
+const charactersIn = (header: string): number => Array.from(Buffer.from(header, "latin1").toString()).length
+
+/** The issue of an idempotency key that is empty or too long, if any. */
+const misfit = (key: string | undefined): FieldIssue | undefined =>
+  key === undefined || (key !== "" && charactersIn(key) <= keyMax)
+    ? undefined
+    : { path: "Idempotency-Key", message: `must have 1 to ${keyMax} characters` }
+
+/** What an endpoint takes. Shape: the only header that an endpoint declares is the idempotency key. */
+type Taken = Pick<HttpApiEndpoint.Top, "headers" | "payload" | "query">
+
+/** The refusal of a request whose query, idempotency key or body its endpoint does not take; undefined if there is none. */
 const surplusOf = Effect.fnUntraced(function* (
   request: HttpServerRequest.HttpServerRequest,
-  { payload, query }: Pick<HttpApiEndpoint.Top, "payload" | "query">
+  { headers, payload, query }: Taken
 ): Effect.fn.Return<HttpServerResponse.HttpServerResponse | undefined, never, HttpServerRequest.ParsedSearchParams> {
   const parameters = yield* HttpServerRequest.ParsedSearchParams
   if (Object.keys(parameters).length > 0) {
@@ -45,6 +59,8 @@ const surplusOf = Effect.fnUntraced(function* (
     const issue = garbled(request.url)
     if (issue !== undefined) return yield* refuseField(issue)
   }
+  const issue = headers === undefined ? undefined : misfit(request.headers["idempotency-key"])
+  if (issue !== undefined) return yield* refuseField(issue)
   if (payload.size > 0 || request.method === "GET" || request.method === "HEAD") return undefined
   if (yield* isBodiless(request)) return undefined
   const json = yield* readJson(request)
@@ -56,14 +72,14 @@ const surplusOf = Effect.fnUntraced(function* (
 /** A request, and the endpoint it is for. */
 interface Called {
   readonly request: HttpServerRequest.HttpServerRequest
-  readonly endpoint: Pick<HttpApiEndpoint.Top, "payload" | "query">
+  readonly endpoint: Taken
 }
 
 /**
- * Refuses a request with a query or a body that its endpoint does not take, with a repeated parameter, or with a parameter
- * that is not UTF-8.
+ * Refuses a request with a query or a body that its endpoint does not take, with a repeated parameter, with a parameter
+ * that is not UTF-8, or with an idempotency key that is empty or too long.
  *
- * Errors: as for any body, and 400 `invalid_request` that names the parameter. Source: decisions E1.
+ * Errors: as for any body, and 400 `invalid_request` that names the parameter or the header. Source: decisions C1, E1.
  */
 export const withoutSurplus = <A, E, R>({ request, endpoint }: Called, answer: Effect.Effect<A, E, R>) =>
   Effect.flatMap(
