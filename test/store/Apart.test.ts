@@ -1,8 +1,9 @@
 /**
- * A group of movements in which one waits for a locked wallet: what happens to the others.
+ * A group of movements in which one waits for a locked wallet: what happens to the others. And a group that gets no connection.
  *
  * Planted and seen red: each movement waiting for the lock again, one after another; no limit on the time of the single tries; a check's
- * result sent again within the transaction that failed without it; a connection that ends in such a transaction treated as a defect.
+ * result sent again within the transaction that failed without it; a connection that ends in such a transaction treated as a defect; a
+ * second wait for a connection.
  */
 import { assert, layer } from "@effect/vitest"
 import { credits } from "@sightline/domain/Credits"
@@ -10,6 +11,7 @@ import type { Wallet } from "@sightline/domain/Wallet"
 import { Charges } from "@sightline/store/Charges"
 import { sqlStateOf } from "@sightline/store/SqlState"
 import { Cause, Clock, Context, Effect, Exit, Fiber } from "effect"
+import { TestClock } from "effect/testing"
 import { SqlClient } from "effect/sql"
 import { randomUUID } from "node:crypto"
 import { keepOpen, untilLocked } from "./locks.ts"
@@ -103,6 +105,30 @@ layer(layerMoney, { excludeTestServices: true })("a group that timed out on a lo
       const [kept, free] = [yield* wallet(1000), yield* wallet(1000)]
       assert.deepStrictEqual(yield* ends(charges, kept, charges.hold(order(free))), ["55P03", "57014", "57014"])
       assert.strictEqual(yield* charges.hold(order(free)), credits(850))
+    })
+  )
+})
+
+layer(layerMoney)("a group for which no connection is free", (it) => {
+  it.effect("fails when the wait for one is over, and is not tried one by one", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const charges = yield* Charges
+      const purse = yield* wallet(1000)
+      const hold = charges.hold(order(purse))
+      const releases = yield* Effect.replicateEffect(keepOpen(sql`SELECT`), 10)
+      const first = yield* Effect.forkChild(Effect.exit(hold))
+      yield* Effect.yieldNow
+      const group = yield* Effect.forkChild(Effect.forEach([hold, hold], Effect.exit, { concurrency: "unbounded" }))
+      yield* Effect.yieldNow
+      yield* TestClock.adjust("20 seconds")
+      yield* Fiber.join(first)
+      yield* TestClock.adjust("20 seconds")
+      const exits = group.pollUnsafe()
+      yield* Effect.all(releases)
+      assert.isDefined(exits)
+      assert.isTrue((yield* Fiber.join(group)).every(Exit.isFailure))
+      assert.strictEqual(yield* charges.hold(order(purse)), credits(850))
     })
   )
 })

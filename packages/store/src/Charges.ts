@@ -12,7 +12,7 @@ import { makeSweeps, unwaiting } from "./ExpiredHolds.ts"
 import { type EncodedAsk, type EncodedRun, type Movement, post, type Posted } from "./Movements.ts"
 import { keptReply, type ReplyTemplate } from "./Replies.ts"
 import type { RunRecord } from "./Runs.ts"
-import { sqlStateOf } from "./SqlState.ts"
+import { crowded, sqlStateOf } from "./SqlState.ts"
 import { isUnheard, makeHeard, type Remembered } from "./Unheard.ts"
 
 /** The hold can no longer be settled: it was swept, it has ended, its idempotency claim went to another owner, or its run has ended. */
@@ -118,7 +118,8 @@ const isTimeout = ({ reason }: SqlError.SqlError): boolean => reason._tag === "S
  * Posts movements in groups. A group that the database rolled back is posted again one by one, so that only the culprit fails.
  *
  * Laws: a caller waits for the locks of the wallets in its group, but not for each of them again. After a timeout of the group, the
- * single movements do not wait for locks. A movement that is not posted within 15 s fails like the group.
+ * single movements do not wait for locks. A movement that is not posted within 15 s fails like the group. A group that got no connection
+ * fails as a whole: none of its movements was rejected, and each would wait for a connection again.
  */
 const grouped = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
   const clock = yield* Clock.Clock
@@ -138,7 +139,7 @@ const grouped = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
       postAll(movements).pipe(
         Effect.map((posted): ReadonlyArray<Exit.Exit<Posted, unknown>> => posted.map(Exit.succeed)),
         Effect.catch((error) =>
-          movements.length > 1 && SqlError.isSqlError(error) && !isUnheard(error)
+          movements.length > 1 && SqlError.isSqlError(error) && error !== crowded && !isUnheard(error)
             ? postApart(movements, error)
             : Effect.fail(error)
         )

@@ -4,7 +4,7 @@ import { Reactivity } from "effect/reactivity"
 import { Migrator, SqlClient, type SqlConnection, Statement } from "effect/sql"
 import { connect, type NetConnectOpts, type Socket } from "node:net"
 import { migrations } from "./Migrations.ts"
-import { sqlError, sqlStateOf } from "./SqlState.ts"
+import { crowded, sqlStateOf } from "./SqlState.ts"
 import { makeWithTransaction } from "./Transactions.ts"
 
 /** Where a Postgres is: a libpq URL, or the socket of an embedded server, reached as its superuser. */
@@ -58,8 +58,6 @@ const dial = (address: Address, silenceMax: Duration.Input) => (): Socket => {
     })
   })
 }
-
-const crowded = sqlError("acquire", "No connection to the database was available in time")
 
 /** The SQLSTATE of a server that is read-only, such as a former primary that is a standby now. */
 const readOnlyState = "25006"

@@ -10,3 +10,6 @@ export const sqlStateOf = (error: unknown): string | undefined =>
 /** An SQL error that the database has not reported itself. */
 export const sqlError = (operation: string, message: string) =>
   new SqlError.SqlError({ reason: new SqlError.UnknownError({ cause: new Error(message), message, operation }) })
+
+/** No connection became free in time. Nothing was sent. */
+export const crowded = sqlError("acquire", "No connection to the database was available in time")
