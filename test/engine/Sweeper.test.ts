@@ -7,6 +7,7 @@
  * - released holds not counted, or logged when there are none
  * - jobs handed out in the first round only
  * - a round that ends at the first store that cannot be pruned, or that does not log such stores
+ * - flights or rate limits pruned in every round, or only once
  * - future times looked for only once, in one table, in one step, or not beyond a failing table; nothing logged about them
  */
 import { assert, describe, it, layer } from "@effect/vitest"
@@ -124,7 +125,17 @@ describe("Sweeper", () => {
       yield* TestClock.adjust("4 seconds")
       assert.deepStrictEqual(calls, times(1))
       yield* TestClock.adjust("6 seconds")
-      assert.deepStrictEqual(calls, times(3))
+      assert.deepStrictEqual(calls, times(3, { flights: 1, limits: 1 }))
+    })
+  )
+
+  it.effect("prunes once a minute what only a scan of its table finds", () =>
+    Effect.gen(function* () {
+      const { calls } = yield* sweeping([], [])
+      yield* TestClock.adjust("59 seconds")
+      assert.deepStrictEqual([calls.flights, calls.limits, calls.answers], [1, 1, 12])
+      yield* TestClock.adjust("1 seconds")
+      assert.deepStrictEqual([calls.flights, calls.limits, calls.answers], [2, 2, 13])
     })
   )
 
@@ -173,7 +184,7 @@ describe("Sweeper", () => {
       const { calls } = yield* sweeping([Effect.die(new Error("no database"))], [])
       assert.deepStrictEqual(calls, times(1))
       yield* TestClock.adjust("5 seconds")
-      assert.deepStrictEqual(calls, times(2))
+      assert.deepStrictEqual(calls, times(2, { flights: 1, limits: 1 }))
     })
   )
 

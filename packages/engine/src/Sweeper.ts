@@ -18,7 +18,7 @@ import { Sessions } from "@sightline/store/Sessions"
 import { TimesAhead } from "@sightline/store/TimesAhead"
 import { askQueue } from "./AskRunner.ts"
 import { queueOf } from "./Takers.ts"
-import { timesInterval } from "./Tuning.ts"
+import { scanInterval } from "./Tuning.ts"
 import { runQueue } from "./WatchTicker.ts"
 
 const givenBack = Metric.counter("sightline_holds_given_back_total", {
@@ -27,12 +27,13 @@ const givenBack = Metric.counter("sightline_holds_given_back_total", {
 })
 
 /**
- * Queues jobs without an owner again; voids the holds of dead callers; once a minute, corrects times in the future that a
- * fast clock has written; and deletes what has expired. Runs at once and then every `interval`.
+ * Queues jobs without an owner again; voids the holds of dead callers; and deletes what has expired. Runs at once and then every
+ * `interval`. Once a minute, it corrects times in the future that a fast clock has written, and deletes flights without a leader
+ * and full rate limits.
  *
  * Shape: it deletes replies and answers after a day; discoveries after a week; asks, deliveries and texts after a month;
- * flights without a leader; rests and sessions that have ended; full rate limits; hourly capture counts that are no longer
- * read; and states of runs from before an upgrade that no later run reads.
+ * rests and sessions that have ended; hourly capture counts that are no longer read; and states of runs from before an upgrade
+ * that no later run reads.
  * Laws: runs in any number of processes at once; a round that fails is logged, unless the one before failed too, and the
  * next one runs on time; a failure in one of these tasks does not stop the others.
  */
@@ -51,14 +52,14 @@ export const layer = (interval: Duration.Input) =>
         yield* Discoveries,
         asks,
         yield* Deliveries,
-        yield* Flights,
         yield* Rests,
         yield* Sessions,
-        yield* RateLimits,
         yield* CaptureStats,
         // Last, because after an upgrade it has a lot to do once.
         runs
       ]
+      // Their rows change with each call. An index on the time of the change would cost each of them more than a scan now and then.
+      const scanned = [yield* Flights, yield* RateLimits]
       const announce = Effect.fnUntraced(function* (queue: string, found: Effect.Effect<ReadonlyArray<DueJob>>) {
         const due = yield* found
         const queues = Map.groupBy(due, ({ tries }) => queueOf(queue, tries))
@@ -82,12 +83,14 @@ export const layer = (interval: Duration.Input) =>
               ).pipe(Effect.annotateLogs({ table, rows }))
         )
       )
-      const forgotten = each(perishable, ({ prune }) => drain(prune))
+      const forgotten = (stores: ReadonlyArray<{ readonly prune: Effect.Effect<number> }>) =>
+        each(stores, ({ prune }) => drain(prune))
       yield* announcing(askQueue, asks.due)
       yield* announcing(runQueue, runs.due)
       yield* superviseRounds("The sweeper of holds", returned, interval)
-      yield* superviseRounds("The sweeper of times ahead", broughtBack, timesInterval)
-      yield* superviseRounds("The sweeper", forgotten, interval)
+      yield* superviseRounds("The sweeper of times ahead", broughtBack, scanInterval)
+      yield* superviseRounds("The sweeper of flights and rate limits", forgotten(scanned), scanInterval)
+      yield* superviseRounds("The sweeper", forgotten(perishable), interval)
     })
   )
 

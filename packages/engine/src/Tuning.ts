@@ -86,10 +86,10 @@ export const canaryInterval: Duration.Input = "10 minutes"
 export const sweepInterval: Duration.Input = "5 seconds"
 
 /**
- * How often the sweeper looks for times in the future that a fast clock has written. Bound: each search reads all waiting watches, jobs
- * and deliveries.
+ * How often the sweeper looks for what no index finds: times in the future that a fast clock has written, flights without a leader, and
+ * full rate limits. Bound: each search reads whole tables, or all waiting watches, jobs and deliveries.
  */
-export const timesInterval: Duration.Input = "1 minute"
+export const scanInterval: Duration.Input = "1 minute"
 
 /** How long running calls may take once the process is asked to end. Calls that are still running then are voided. */
 export const shutdownGrace: Duration.Input = "25 seconds"
