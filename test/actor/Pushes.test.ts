@@ -2,8 +2,8 @@
  * Pushes to a queue that has refused one: they run in the background, and all of them succeed as soon as the queue accepts again.
  *
  * Planted and seen red: a caller that waits for an attempt; one attempt at a time; an unlimited number of attempts; a place kept after its
- * attempt; ids that are not announced not counted, or counted as one; no count before the first; an outage, or the places for attempts,
- * shared by all queues.
+ * attempt; ids that are not announced not counted, or counted as one; ids counted that were announced before the refusal; no count before
+ * the first; an outage, or the places for attempts, shared by all queues.
  */
 import { assert, it } from "@effect/vitest"
 import { Effect, Latch, Logger, Metric } from "effect"
@@ -70,6 +70,20 @@ it.effect("counts each id that is not announced, whether or not a line says so, 
     assert.deepEqual(yield* unannounced("counted"), [5])
     yield* push("counted", items("f", "g"))
     assert.deepEqual(yield* unannounced("counted"), [7])
+  }).pipe(Effect.scoped, Effect.provide(Logger.layer([])))
+)
+
+it.effect.each([1, 3])("counts the ids from the first refused messages on, with %i ids in a message", (together) =>
+  Effect.gen(function* () {
+    const queue = `parts-of-${together}`
+    const taken: Array<number> = []
+    const push = yield* makePush((_, pushed) =>
+      taken.length === 2 ? new JetStreamFailed({ message: "full" }) : Effect.sync(() => taken.push(pushed.length))
+    )
+    const ids = Array.from({ length: 2000 * together }, (_, place) => String(place))
+    yield* push(queue, items(...ids), together)
+    assert.deepEqual(taken, [500 * together, 500 * together])
+    assert.deepEqual(yield* unannounced(queue), [1000 * together])
   }).pipe(Effect.scoped, Effect.provide(Logger.layer([])))
 )
 

@@ -62,13 +62,7 @@ export const layer = (name: string): Layer.Layer<WorkQueue, JetStreamFailed, Nat
         return yield* claims(held, restore(Effect.suspend(() => claim(held.id))))
       })
       return WorkQueue.of({
-        push: yield* makePush((queue, items, together = 1) =>
-          Effect.forEach(
-            Array.chunksOf(items, chunkMax * together),
-            (chunk) => announce(placeOf(queue), Array.chunksOf(chunk, together)),
-            { discard: true }
-          )
-        ),
+        push: yield* makePush((queue, items, together) => announce(placeOf(queue), Array.chunksOf(items, together))),
         next: (queue, claim) => Effect.uninterruptibleMask((restore) => next(queue, claim, restore))
       })
     })
@@ -90,11 +84,8 @@ interface Held {
   readonly parcel: Parcel
 }
 
-/** How long one push of `chunkMax` messages may take before it is given up. */
+/** How long the messages that are announced at a time may take before they are given up. */
 const pushTimeout: Duration.Input = "5 seconds"
-
-/** Messages sent per acknowledgement of the server: measured to be several times as fast as one acknowledgement for each. */
-const chunkMax = 500
 
 /** How long the server holds a pull request while the queue is empty. */
 const pullMillis = 3_000

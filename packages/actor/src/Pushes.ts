@@ -1,4 +1,4 @@
-import { type Cause, Effect, Metric } from "effect"
+import { Array, type Cause, Effect, Metric } from "effect"
 import type { JetStreamFailed } from "./NatsStreams.ts"
 import type { WorkItem } from "./WorkQueue.ts"
 
@@ -34,22 +34,39 @@ export const makePushes = () => {
 /** The most pushes that run at a time to a queue that has refused. */
 const triesMax = 64
 
+/** Messages announced at a time, with one acknowledgement: measured to be several times as fast as one acknowledgement for each. */
+const chunkMax = 500
+
 /**
- * Pushes with `announce`, which may take seconds to fail.
+ * Pushes with `announce`, which takes up to 500 messages, and may take seconds to fail. A push ends with the first messages that are
+ * refused: their ids and those after them are counted, although some of the former may have been taken.
  * Choice: after a refusal, pushes run in the background until one succeeds, so that their callers need not wait. A push beyond 64
  * running ones is not tried.
  */
 export const makePush = Effect.fnUntraced(function* (
-  announce: (...push: Push) => Effect.Effect<void, JetStreamFailed | Cause.TimeoutError>
+  announce: (
+    queue: string,
+    items: Array.NonEmptyReadonlyArray<WorkItem>,
+    together: number
+  ) => Effect.Effect<void, JetStreamFailed | Cause.TimeoutError>
 ) {
   const scope = yield* Effect.scope
   const { isRefusing, pushed, refused } = makePushes()
   const trying = new Map<string, number>()
   const triesOf = (queue: string): number => trying.get(queue) ?? 0
-  const attempted = (...push: Push) => {
-    const [queue, items] = push
-    return Effect.matchEffect(announce(...push), {
-      onFailure: ({ message }) => refused(queue, items.length, message),
+  const attempted = (...[queue, items, together = 1]: Push) => {
+    let left = items.length
+    const announced = Effect.forEach(
+      Array.chunksOf(items, chunkMax * together),
+      (chunk) =>
+        Effect.andThen(
+          announce(queue, chunk, together),
+          Effect.sync(() => (left -= chunk.length))
+        ),
+      { discard: true }
+    )
+    return Effect.matchEffect(announced, {
+      onFailure: ({ message }) => refused(queue, left, message),
       onSuccess: () => pushed(queue)
     })
   }
