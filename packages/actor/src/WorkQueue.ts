@@ -9,7 +9,7 @@ export interface WorkItem {
   readonly again?: number
 }
 
-/** The most ids that wait in one queue. */
+/** The most ids that wait in one queue in memory, and the most messages in one over NATS: ids that were pushed together share a message. */
 export const waitingMax = 100_000
 
 /** How long an id that was given back waits before it is handed out again. */
@@ -29,7 +29,7 @@ export const returnDelayMillis = 1_000
  * pushed together.
  *
  * Best effort, like the bus: an id is a hint that a row in the database is due. It is lost if nobody claims it within 15 minutes, if
- * `waitingMax` ids are before it, or if the server loses it. The sweeper of the table pushes it again.
+ * `waitingMax` ids or messages are before it, or if the server loses it. The sweeper of the table pushes it again.
  */
 export class WorkQueue extends Context.Service<
   WorkQueue,
