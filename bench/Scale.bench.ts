@@ -77,7 +77,7 @@ const works: ReadonlyArray<Work> = [
         Effect.flatMap(DateTime.now, (end) =>
           Effect.map(
             usage.of({ wallet, start: DateTime.subtract(end, { days: 30 }), end, granularity: "total" }),
-            (rows) => rows.length
+            ({ series }) => series.length
           )
         )
       )

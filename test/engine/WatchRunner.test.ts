@@ -195,14 +195,14 @@ it.layer(layer, { excludeTestServices: true })("WatchRunner", (test) => {
         ])
         assert.deepStrictEqual(yield* balanceOf(watched.wallet), { available: credits(10_000 - 262.5), held: zero })
         const at = yield* DateTime.now
-        const usage = yield* (yield* Usage).of({
+        const { kinds } = yield* (yield* Usage).of({
           wallet: watched.wallet,
           start: DateTime.subtract(at, { hours: 1 }),
           end: DateTime.add(at, { hours: 1 }),
           granularity: "total"
         })
-        assert.lengthOf(usage, 1)
-        assert.deepInclude(usage[0], { endpoint: "check", mode: "quick", cost: credits(262.5) })
+        assert.lengthOf(kinds, 1)
+        assert.deepInclude(kinds[0], { endpoint: "check", mode: "quick", cost: credits(262.5) })
         assert.deepStrictEqual((yield* (yield* Auditor).audit).differences, [])
       })
     )

@@ -3,7 +3,7 @@
  *
  * Planted faults, each seen red:
  * - a sum that keeps only its last row; a breakdown that omits a row
- * - buckets out of order, or without a start
+ * - a bucket without a start
  * - calls counted at their start
  * - released holds counted, free calls not
  * - calls of the other environment or of other accounts
@@ -23,7 +23,7 @@ import { Credits, credits, zero } from "@sightline/domain/Credits"
 import { AskMode, CompareMode, Mode } from "@sightline/domain/Mode"
 import { priceOf } from "@sightline/domain/PriceList"
 import { chargeOf } from "@sightline/domain/Proration"
-import { summarize, type UsageRow } from "@sightline/domain/Usage"
+import { summarize, type UsageOfKind } from "@sightline/domain/Usage"
 import type { Wallet } from "@sightline/domain/Wallet"
 import { Auditor } from "@sightline/engine/Auditor"
 import { Books } from "@sightline/store/Books"
@@ -49,45 +49,42 @@ const breakdowns = ({ byEndpoint, byMode, series }: ReturnType<typeof summarize>
 ]
 
 describe("summarize", () => {
-  const anyRow: fc.Arbitrary<UsageRow> = fc.record({
-    bucket: fc.constantFrom(null, "2026-11-02T00:00:00Z", "2026-11-01T00:00:00Z", "2026-11-03T00:00:00Z"),
+  const sums = { calls: fc.nat(1000), cost: fc.nat(2 ** 40).map((amount) => Credits.make(amount)) }
+  const anyKind: fc.Arbitrary<UsageOfKind> = fc.record({
     endpoint: fc.constantFrom("check", "compare", "discover", "ask"),
     mode: fc.constantFrom(...Mode.literals, ...CompareMode.literals, ...AskMode.literals),
-    calls: fc.nat(1000),
-    cost: fc.nat(2 ** 40).map((amount) => Credits.make(amount))
+    ...sums
   })
 
-  it("total = Σ series = Σ by endpoint = Σ by mode, whatever the rows", () =>
+  it("total = Σ by endpoint = Σ by mode, whatever the kinds of calls", () =>
     fc.assert(
-      fc.property(fc.array(anyRow, { maxLength: 40 }), (rows) => {
-        const report = summarize(rows, start)
-        assert.deepStrictEqual(report.total, {
-          calls: sum(rows.map(({ calls }) => calls)),
-          cost: Credits.make(sum(rows.map(({ cost }) => cost)))
+      fc.property(fc.array(anyKind, { maxLength: 40 }), (kinds) => {
+        const { byEndpoint, byMode, total } = summarize({ kinds, series: [] }, start)
+        assert.deepStrictEqual(total, {
+          calls: sum(kinds.map(({ calls }) => calls)),
+          cost: Credits.make(sum(kinds.map(({ cost }) => cost)))
         })
-        for (const broken of breakdowns(report)) assert.strictEqual(broken, report.total.cost)
-        assert.strictEqual(sum(report.series.map(({ calls }) => calls)), report.total.calls)
+        for (const costs of [byEndpoint, byMode]) assert.strictEqual(sum(Object.values(costs)), total.cost)
       })
     ))
 
-  it("has each bucket once, in order of time; without buckets the series begins at the start", () =>
-    fc.assert(
-      fc.property(fc.array(anyRow, { maxLength: 40 }), (rows) => {
-        const buckets = summarize(rows, start).series.map(({ bucket }) => bucket)
-        assert.deepStrictEqual(buckets, [...new Set(rows.map(({ bucket }) => bucket ?? start))].sort())
-      })
-    ))
+  it("has the series as it was counted; without buckets it begins at the start", () => {
+    const counted = { calls: 2, cost: credits(150) }
+    const day = { bucket: "2026-11-02T00:00:00Z", ...counted }
+    assert.deepStrictEqual(summarize({ kinds: [], series: [day] }, start).series, [day])
+    const whole = summarize({ kinds: [], series: [{ bucket: null, ...counted }] }, start)
+    assert.deepStrictEqual(whole.series, [{ bucket: start, ...counted }])
+  })
 
   it("lists the cost of each endpoint and of each mode under its own name", () => {
-    const row = (endpoint: string, mode: string, cost: number): UsageRow => ({
-      bucket: null,
+    const kind = (endpoint: string, mode: string, cost: number): UsageOfKind => ({
       endpoint,
       mode,
       calls: 1,
       cost: credits(cost)
     })
     const { byEndpoint, byMode } = summarize(
-      [row("check", "quick", 150), row("compare", "quick", 75), row("check", "ai_mode", 35)],
+      { kinds: [kind("check", "quick", 150), kind("compare", "quick", 75), kind("check", "ai_mode", 35)], series: [] },
       start
     )
     assert.deepStrictEqual(byEndpoint, { check: credits(185), compare: credits(75) })
@@ -154,9 +151,10 @@ layer(layerUsage, { excludeTestServices: true })("usage", (test) => {
     for (const granularity of ["total", "day", "hour"] as const) {
       const report = summarize(yield* usage.of({ ...window, granularity }), start)
       assert.deepStrictEqual(report.total, { calls, cost: Credits.make(cost) })
+      assert.strictEqual(sum(report.series.map((bucket) => bucket.calls)), calls)
       for (const broken of breakdowns(report)) assert.strictEqual(broken, cost)
       const narrowed = (narrow: object) =>
-        Effect.map(usage.of({ ...window, granularity, ...narrow }), (rows) => summarize(rows, start).total.cost)
+        Effect.map(usage.of({ ...window, granularity, ...narrow }), (counted) => summarize(counted, start).total.cost)
       for (const [endpoint, own] of Object.entries(report.byEndpoint))
         assert.strictEqual(yield* narrowed({ endpoint }), own)
       for (const [mode, own] of Object.entries(report.byMode)) assert.strictEqual(yield* narrowed({ mode }), own)

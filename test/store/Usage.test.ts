@@ -1,7 +1,7 @@
 /**
  * Planted faults, each seen red: `>` at the start, `<=` at the end; whole seconds; calls counted at their start; the session's time zone;
  * released holds counted, free calls not; calls of the other environment or of other accounts; the price instead of the amount; a filter
- * by endpoint or mode ignored; times sent to the database as text.
+ * by endpoint or mode ignored; times sent to the database as text; buckets out of order, or with a row for each endpoint and mode.
  */
 import { assert, layer } from "@effect/vitest"
 import { DateTime, Effect, Layer } from "effect"
@@ -31,8 +31,8 @@ const november = { start: at("2026-11-01T00:00:00Z"), end: at("2026-12-01T00:00:
 
 const counted = Effect.fnUntraced(function* (purse: Wallet, more: Partial<UsageWindow> = {}) {
   const usage = yield* Usage
-  const rows = yield* usage.of({ wallet: purse, ...november, ...more })
-  return rows.map(({ bucket, calls, cost }) => [bucket, calls, cost])
+  const { series } = yield* usage.of({ wallet: purse, ...november, ...more })
+  return series.map(({ bucket, calls, cost }) => [bucket, calls, cost])
 })
 
 layer(Layer.provideMerge(Usage.layer, layerMoney), { excludeTestServices: true })("Usage", (it) => {
@@ -144,14 +144,40 @@ layer(Layer.provideMerge(Usage.layer, layerMoney), { excludeTestServices: true }
       yield* charges.charge({ ...order(purse), ...ending(4, true) })
       const today = { wallet: purse, start: at("2000-01-01"), end: at("2100-01-01"), granularity: "total" } as const
       const kinds = (more: Partial<UsageWindow>) =>
-        Effect.map(usage.of({ ...today, ...more }), (rows) =>
-          rows.map(({ endpoint, mode, cost }) => `${endpoint} ${mode} ${cost}`)
+        Effect.map(usage.of({ ...today, ...more }), (counted) =>
+          counted.kinds.map(({ endpoint, mode, cost }) => `${endpoint} ${mode} ${cost}`)
         )
       const [check, live, quick] = ["check quick 5000", "compare perplexity_live 150000", "compare quick 150000"]
       assert.deepStrictEqual(yield* kinds({}), [check, live, quick])
       assert.deepStrictEqual(yield* kinds({ endpoint: "compare" }), [live, quick])
       assert.deepStrictEqual(yield* kinds({ mode: "quick" }), [check, quick])
       assert.deepStrictEqual(yield* kinds({ endpoint: "check", mode: "perplexity_live" }), [])
+    })
+  )
+
+  it.effect("has one row for each hour and one for each kind of call, and both count all calls", () =>
+    Effect.gen(function* () {
+      const charges = yield* Charges
+      const usage = yield* Usage
+      const purse = yield* wallet(1000)
+      for (const answered of [2, 4]) yield* charges.charge({ ...order(purse), ...ending(answered) })
+      const asked = { endpoint: "compare", mode: "quick", platforms: ["a:claude_api"] } as const
+      yield* charges.charge({ ...order(purse), ...ending(4), ...asked })
+      yield* SqlClient.SqlClient.use(
+        (sql) => sql`UPDATE charges SET finished_at = '2026-11-02T00:00:00Z' WHERE account_id = ${purse.accountId}`
+      )
+      const { kinds, series } = yield* usage.of({ wallet: purse, ...november, granularity: "hour" })
+      assert.deepStrictEqual(
+        kinds.map(({ endpoint, calls }) => [endpoint, calls]),
+        [
+          ["check", 2],
+          ["compare", 1]
+        ]
+      )
+      assert.deepStrictEqual(
+        series.map(({ bucket, calls }) => [bucket, calls]),
+        [["2026-11-02T00:00:00Z", 3]]
+      )
     })
   )
 

@@ -1,18 +1,21 @@
 import { add, type Credits, zero } from "./Credits.ts"
 
-/** Calls of one endpoint and mode in one time bucket; `bucket` is its start, null where usage is not divided by time. */
-export interface UsageRow {
-  readonly bucket: string | null
-  readonly endpoint: string
-  readonly mode: string
-  readonly calls: number
-  readonly cost: Credits
-}
-
 /** Calls and what they cost. */
 export interface Sum {
   readonly calls: number
   readonly cost: Credits
+}
+
+/** Calls of one endpoint and mode. */
+export interface UsageOfKind extends Sum {
+  readonly endpoint: string
+  readonly mode: string
+}
+
+/** The same calls counted in two ways. Shape: `series` is in order of time; `bucket` is null where usage is not divided by time. */
+export interface Counted {
+  readonly kinds: ReadonlyArray<UsageOfKind>
+  readonly series: ReadonlyArray<Sum & { readonly bucket: string | null }>
 }
 
 /** Usage over a window, added up in every way it is shown. */
@@ -23,33 +26,27 @@ export interface UsageReport {
   readonly series: ReadonlyArray<Sum & { readonly bucket: string }>
 }
 
-const sumBy = (
-  rows: ReadonlyArray<UsageRow>,
-  key: (row: UsageRow) => string
-): ReadonlyArray<readonly [string, Sum]> => {
-  const sums = new Map<string, Sum>()
-  for (const row of rows) {
-    const before = sums.get(key(row)) ?? { calls: 0, cost: zero }
-    sums.set(key(row), { calls: before.calls + row.calls, cost: add(before.cost, row.cost) })
-  }
-  return [...sums]
-}
+const plus = (one: Sum, other: Sum): Sum => ({ calls: one.calls + other.calls, cost: add(one.cost, other.cost) })
 
-const costs = (sums: ReadonlyArray<readonly [string, Sum]>): Readonly<Record<string, Credits>> =>
-  Object.fromEntries(sums.map(([key, { cost }]) => [key, cost]))
+const costsBy = (
+  kinds: ReadonlyArray<UsageOfKind>,
+  key: (kind: UsageOfKind) => string
+): Readonly<Record<string, Credits>> => {
+  const costs = new Map<string, Credits>()
+  for (const kind of kinds) costs.set(key(kind), add(costs.get(key(kind)) ?? zero, kind.cost))
+  return Object.fromEntries(costs)
+}
 
 /**
  * Adds usage up.
  *
- * Shape: `series` is in order of time; calls without a bucket are in one that begins at `start`.
+ * Shape: calls without a bucket are in one that begins at `start`.
  * Laws: total = Σ series = Σ byEndpoint = Σ byMode.
  * Source: decisions U1.
  */
-export const summarize = (rows: ReadonlyArray<UsageRow>, start: string): UsageReport => ({
-  total: sumBy(rows, () => "")[0]?.[1] ?? { calls: 0, cost: zero },
-  byEndpoint: costs(sumBy(rows, ({ endpoint }) => endpoint)),
-  byMode: costs(sumBy(rows, ({ mode }) => mode)),
-  series: sumBy(rows, ({ bucket }) => bucket ?? start)
-    .map(([bucket, { calls, cost }]) => ({ bucket, calls, cost }))
-    .sort((a, b) => (a.bucket < b.bucket ? -1 : 1))
+export const summarize = ({ kinds, series }: Counted, start: string): UsageReport => ({
+  total: kinds.reduce(plus, { calls: 0, cost: zero }),
+  byEndpoint: costsBy(kinds, ({ endpoint }) => endpoint),
+  byMode: costsBy(kinds, ({ mode }) => mode),
+  series: series.map(({ bucket, calls, cost }) => ({ bucket: bucket ?? start, calls, cost }))
 })

@@ -1,6 +1,6 @@
 import { Context, DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
-import type { UsageRow } from "@sightline/domain/Usage"
+import type { Counted } from "@sightline/domain/Usage"
 import type { Wallet } from "@sightline/domain/Wallet"
 import { Amount, Count } from "./Columns.ts"
 import { isOwn } from "./Owned.ts"
@@ -18,13 +18,9 @@ export interface UsageWindow {
   readonly mode?: string
 }
 
-const Row = Schema.Struct({
-  bucket: Schema.NullOr(Schema.String),
-  endpoint: Schema.String,
-  mode: Schema.String,
-  calls: Count,
-  cost: Amount
-})
+const sums = { calls: Count, cost: Amount }
+const InBucket = Schema.Struct({ bucket: Schema.NullOr(Schema.String), endpoint: Schema.Null, ...sums })
+const OfKind = Schema.Struct({ endpoint: Schema.String, mode: Schema.String, ...sums })
 
 /**
  * The calls of a wallet and their costs, counted from the charges themselves.
@@ -33,10 +29,9 @@ const Row = Schema.Struct({
  * captured and charged entries. A hold that was given back without an answer is no call.
  * Source: decisions U1.
  */
-export class Usage extends Context.Service<
-  Usage,
-  { readonly of: (window: UsageWindow) => Effect.Effect<ReadonlyArray<UsageRow>> }
->()("@sightline/store/Usage") {
+export class Usage extends Context.Service<Usage, { readonly of: (window: UsageWindow) => Effect.Effect<Counted> }>()(
+  "@sightline/store/Usage"
+) {
   static readonly layer = Layer.effect(
     Usage,
     Effect.gen(function* () {
@@ -51,9 +46,10 @@ export class Usage extends Context.Service<
           endpoint: Schema.NullOr(Schema.String),
           mode: Schema.NullOr(Schema.String)
         }),
-        Result: Row,
-        // Times are formatted after counting, once per group: formatting them for each call would take most of the time, and sorting
-        // would use the texts.
+        Result: Schema.Union([InBucket, OfKind]),
+        // Counted by time and by kind, but not by both at once: a year by the hour would have several rows for each hour, and reading them
+        // would block the process. Times are formatted after counting, once per group: formatting them for each call would take most of
+        // the time, and sorting would use the texts.
         execute: ({ startMillis, endMillis, granularity, endpoint, mode, ...wallet }) => sql`
           SELECT to_char(moment, 'YYYY-MM-DD"T"HH24:MI:SS"Z"') AS bucket, endpoint, mode, calls, cost FROM (
             SELECT CASE ${granularity}::text WHEN 'total' THEN NULL
@@ -63,21 +59,25 @@ export class Usage extends Context.Service<
             WHERE ${isOwn(sql, wallet)} AND outcomes IS NOT NULL
               AND finished_at >= to_timestamp(${startMillis}::float8 / 1000) AND finished_at < to_timestamp(${endMillis}::float8 / 1000)
               AND (${endpoint}::text IS NULL OR endpoint = ${endpoint}) AND (${mode}::text IS NULL OR mode = ${mode})
-            GROUP BY 1, 2, 3
+            GROUP BY GROUPING SETS ((1), (2, 3))
           ) counted ORDER BY 1, 2, 3`
       })
       return Usage.of({
         of: ({ wallet, start, end, granularity, endpoint = null, mode = null }) =>
-          Effect.orDie(
-            count({
-              ...wallet,
-              // A number, because Postgres cannot read ISO 8601 years of more than four digits, nor the year 0.
-              startMillis: DateTime.toEpochMillis(start),
-              endMillis: DateTime.toEpochMillis(end),
-              granularity,
-              endpoint,
-              mode
-            })
+          count({
+            ...wallet,
+            // A number, because Postgres cannot read ISO 8601 years of more than four digits, nor the year 0.
+            startMillis: DateTime.toEpochMillis(start),
+            endMillis: DateTime.toEpochMillis(end),
+            granularity,
+            endpoint,
+            mode
+          }).pipe(
+            Effect.map((rows): Counted => {
+              const kinds = rows.filter((row) => row.endpoint !== null)
+              return { kinds, series: rows.filter((row) => row.endpoint === null) }
+            }),
+            Effect.orDie
           )
       })
     })

@@ -27,8 +27,8 @@ const usage = Effect.fnUntraced(function* (query: Query, window: FoundWindow) {
   const { granularity = "day", endpoint } = query
   const mode = isNamed(query.mode) ? modeNamed(query.mode) : query.mode
   const filter = Record.filter({ endpoint, mode }, (value) => value !== undefined)
-  const rows = yield* (yield* Usage).of({ wallet: yield* owner, start, end, granularity, ...filter })
-  const { total, byEndpoint, byMode, series } = summarize(rows, DateTime.formatIso(start))
+  const counted = yield* (yield* Usage).of({ wallet: yield* owner, start, end, granularity, ...filter })
+  const { total, byEndpoint, byMode, series } = summarize(counted, DateTime.formatIso(start))
   return yield* respond<UsageResponse>({
     window: { start: DateTime.formatIso(start), end: DateTime.formatIso(end), granularity },
     total: {
