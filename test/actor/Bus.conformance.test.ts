@@ -21,6 +21,7 @@
  * - a limit of unread messages other than 16,384, the wrong ones lost, or lost silently;
  * - a stream that subscribes only at its first pull;
  * - unread requests dropped;
+ * - a reader left waiting when its stream closes;
  * - an interrupted request kept;
  * - timers kept.
  */
@@ -92,6 +93,23 @@ for (const { name, peers } of buses) {
           const subject = freshSubject()
           yield* serve(far, subject, echo)
           assert.strictEqual(yield* near.request(subject, "hello", never), "hello")
+        }
+      })
+    )
+
+    it.effect("ends a pull that waits when its stream closes", () =>
+      Effect.gen(function* () {
+        const { far } = yield* Peers
+        const streams: ReadonlyArray<Stream.Stream<unknown>> = [
+          far.subscribe(freshSubject()),
+          far.listen(freshSubject())
+        ]
+        for (const stream of streams) {
+          const scope = yield* Scope.make()
+          const pull = yield* Scope.provide(Stream.toPull(stream), scope)
+          const waiting = yield* Effect.forkChild(Effect.exit(pull), { startImmediately: true })
+          yield* Scope.close(scope, Exit.void)
+          assert.isTrue(Exit.isFailure(yield* Fiber.join(waiting)))
         }
       })
     )

@@ -27,7 +27,8 @@
  * - queues stored by one of three servers;
  * - three replicas required of two servers;
  * - each push to an unreachable queue awaited;
- * - replies that a blocked process has not read yet taken for silence.
+ * - replies that a blocked process has not read yet taken for silence;
+ * - a push without a time limit of its own.
  */
 import { DiscardPolicy, jetstreamManager, RetentionPolicy } from "@nats-io/jetstream"
 import { connect, nanos } from "@nats-io/transport-node"
@@ -502,6 +503,29 @@ describe("work queues over NATS", () => {
       yield* queues.push("asks", items("b"))
       assert.deepEqual(yield* taken(queues, "asks", 1), ["b"])
       assert.deepEqual(logged.slice(2), [["Work queue is back", { stream: "test_asks" }]])
+    }).pipe(Effect.provide(Logger.layer([Logger.make(({ message }) => void logged.push(message))])))
+  })
+
+  it.effect("give up a push that has not been acknowledged for five seconds", () => {
+    const logged: Array<unknown> = []
+    return Effect.gen(function* () {
+      const { url } = yield* server()
+      const queues = yield* connected(url)
+      yield* queues.push("asks", items("a"))
+      const { streams } = yield* managed(url)
+      yield* Effect.promise(() => streams.delete("test_asks"))
+      // Receives the message in place of the stream, and is silent.
+      const stranger = yield* connection(url)
+      const arrived = yield* Latch.make()
+      stranger.subscribe("work.test.asks", { callback: () => void arrived.openUnsafe() })
+      yield* Effect.promise(() => stranger.flush())
+      const pushing = yield* Effect.forkChild(queues.push("asks", items("b")))
+      yield* arrived.await
+      yield* TestClock.adjust("5 seconds")
+      yield* Fiber.join(pushing)
+      assert.deepEqual(logged, [
+        ["Work not announced", { queue: "asks", ids: 1, reason: "Operation timed out after '5s'" }]
+      ])
     }).pipe(Effect.provide(Logger.layer([Logger.make(({ message }) => void logged.push(message))])))
   })
 

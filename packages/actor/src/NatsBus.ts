@@ -32,7 +32,10 @@ export const layer: Layer.Layer<Bus, NatsUnreachable, Nats> = Layer.effect(
           strategy: "dropping",
           attach: (queue) =>
             link.attach(subject, { queue: subject }, (message) => {
-              if (!Queue.offerUnsafe(queue, link.envelope(message))) link.refuse(message.reply, "mailbox_full")
+              const { reply } = message
+              // Nobody waits for an answer: it is no request, but a message of another program.
+              if (!reply) return
+              if (!Queue.offerUnsafe(queue, link.envelope(reply, message.string()))) link.refuse(reply, "mailbox_full")
             }),
           abandon: (unread) => unread.refuse("unread")
         }),
@@ -96,24 +99,22 @@ const makeLink = (nats: Nats["Service"]) => {
     connection.publish(subject, body, options)
     return undefined
   }
-  const refuse = (to: string | undefined, reason: Silence) => {
-    if (!to) return
+  const refuse = (to: string, reason: Silence) => {
     held.delete(to)
     const header = headers()
     header.set(refused, reason)
     send(to, "", { headers: header })
   }
-  const reply = (to: string | undefined, body: string) => {
-    if (!to) return
+  const reply = (to: string, body: string) => {
     held.delete(to)
     if (send(to, body) === "too_large") refuse(to, "too_large")
   }
-  const envelope = (message: Msg): Envelope => {
-    if (message.reply) held.set(message.reply, 0)
+  const envelope = (to: string, body: string): Envelope => {
+    held.set(to, 0)
     return {
-      body: message.string(),
-      reply: (body) => Effect.sync(() => reply(message.reply, body)),
-      refuse: (reason) => Effect.sync(() => refuse(message.reply, reason))
+      body,
+      reply: (answer) => Effect.sync(() => reply(to, answer)),
+      refuse: (reason) => Effect.sync(() => refuse(to, reason))
     }
   }
   return {
