@@ -15,7 +15,9 @@
  * - a live key by default;
  * - an account id compared case-sensitively;
  * - accounts without entries counted;
- * - a blank reference accepted.
+ * - a blank reference accepted;
+ * - the ledger of both wallets where one is named;
+ * - accounts counted as charges.
  */
 import { assert, describe, it } from "vitest"
 import { Audit, LedgerPage } from "@sightline/contract/AdminApi"
@@ -215,14 +217,32 @@ describe("operator API", () => {
     }
   })
 
-  it("200: the audit finds no difference, and counts the accounts that have entries", async () => {
+  it("200: the ledger is of both wallets, or of the one that is named", async () => {
+    const account = await api.account("a")
+    await api.topUp(account, 1, "test")
+    await api.topUp(account, 2, "live")
+    const amounts = async (query: string) =>
+      decodePage((await api.admin(`/accounts/${account}/ledger${query}`)).body).entries.map(
+        ({ amount_cents, environment }) => [environment, amount_cents]
+      )
+    const [test, live] = [
+      ["test", 1],
+      ["live", 2]
+    ]
+    assert.deepStrictEqual(await amounts("?environment=test"), [test])
+    assert.deepStrictEqual(await amounts("?environment=live"), [live])
+    assert.deepStrictEqual(await amounts(""), [live, test])
+  })
+
+  it("200: the audit finds no difference, and counts charges and the accounts that have entries", async () => {
+    const { key } = await customer(program, token)
     const { ok, accounts, charges, differences } = decodeAudit(await api.audit())
     assert.isTrue(ok)
     assert.isAbove(accounts, 0)
-    assert.isAbove(charges, 0)
     assert.deepEqual(differences, [])
     await api.account("without an entry")
-    assert.strictEqual(decodeAudit(await api.audit()).accounts, accounts)
+    await call(`${program.base}/v1/check`, { key, body: { query: "what is counted [[sandbox:answer]]", brand: "b" } })
+    assert.deepInclude(decodeAudit(await api.audit()), { accounts, charges: charges + 1 })
   })
 
   it("200: probes, metrics and the description of the API need no key", async () => {

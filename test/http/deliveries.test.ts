@@ -2,7 +2,7 @@
  * Deliveries as a customer sees them: from a queued ask to the receiver and to the history, against the whole program.
  *
  * Planted and seen red: replays without a limit, or while one is pending, also if each replays the previous replay; replays to an endpoint
- * that is sent nothing.
+ * that is sent nothing; a filter by status ignored; a pending delivery without the time of its next attempt.
  */
 import { createHmac, randomUUID } from "node:crypto"
 import type { IncomingHttpHeaders } from "node:http"
@@ -197,7 +197,9 @@ describe("a delivery", () => {
         UPDATE deliveries SET status = 'pending', next_attempt_at = clock_timestamp() + interval '5 minutes'
         WHERE id = ${first.id}`
     )
-    assert.strictEqual((await find(first.id)).status, "pending")
+    const waiting = await find(first.id)
+    assert.strictEqual(waiting.status, "pending")
+    assert.isAbove(Date.parse(waiting.next_attempt_at ?? ""), Date.parse(waiting.created_at))
     const path = `${program.base}/v1/webhooks/${id}`
     await call(path, { key, method, ...(body === undefined ? {} : { body }) })
     const stopped = { status: "failed", reason: "endpoint_disabled", next_attempt_at: null } as const
@@ -422,7 +424,10 @@ describe("GET /v1/deliveries", () => {
     assert.lengthOf(seen, 5)
     assert.strictEqual(new Set(seen).size, 5)
     assert.strictEqual(seen.at(-1), first)
-    assert.isEmpty((await list(`?watch_id=${randomUUID()}`)).deliveries)
+    for (const filter of [`watch_id=${randomUUID()}`, `webhook_id=${randomUUID()}`, "status=failed"])
+      assert.isEmpty((await list(`?${filter}`)).deliveries, filter)
+    for (const filter of [`webhook_id=${id}`, "status=delivered"])
+      assert.lengthOf((await list(`?${filter}`)).deliveries, 5, filter)
     assert.isNull((await list("?limit=5")).next_cursor)
   })
 

@@ -3,7 +3,7 @@
  * watch, and to replay a delivery.
  *
  * Planted and seen red: the secret left out of the fingerprint; a key kept after a refusal; the watch left out of the fingerprint of a run
- * or a resumption; a resumption that ignores the key.
+ * or a resumption, or the delivery of a replay; a resumption that ignores the key.
  */
 import { randomUUID } from "node:crypto"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
@@ -162,7 +162,7 @@ describe("POST /v1/watch/{id}/resume with an Idempotency-Key", () => {
 })
 
 describe("POST /v1/deliveries/{id}/replay with an Idempotency-Key", () => {
-  it("202: one more delivery, however many calls", async () => {
+  it("202: one more delivery, however many calls; 422: another delivery", async () => {
     const { create, key, post, run } = await newCustomer()
     const { received, url } = receiver.next()
     const { id } = await create({ webhook_url: url })
@@ -177,8 +177,11 @@ describe("POST /v1/deliveries/{id}/replay with an Idempotency-Key", () => {
       answers.map(({ status }) => status),
       [202, 202, 202, 202]
     )
-    assert.lengthOf(new Set(answers.map(({ body }) => decodeReplayed(body).id)), 1)
+    const [made = "", ...others] = new Set(answers.map(({ body }) => decodeReplayed(body).id))
+    assert.isEmpty(others)
     await waitFor("the webhook again", async () => (received().length > 1 ? true : undefined))
+    const other = await post(`deliveries/${made}/replay`, "one")
+    assert.strictEqual(problem.mismatch(other.body).error.code, "idempotency_body_mismatch")
     assert.lengthOf(await all(), 2)
   })
 })

@@ -2,7 +2,8 @@
  * `/v1/keys`: how an account manages its own keys, with two processes on one database and one NATS.
  *
  * Planted and seen red: a key of the other environment revoked; every revoked key listed; concurrent creations that each count before the
- * others; default rate limits for a new key; a key created by a revoked one; the first hundred revoked keys listed in place of the last.
+ * others; default rate limits for a new key; a key created by a revoked one; the first hundred revoked keys listed in place of the last;
+ * a read-only key shown as one that may spend.
  */
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { KeyCreated, KeyList } from "@sightline/contract/KeyApi"
@@ -68,8 +69,10 @@ describe("an account's own keys", () => {
 
   it("403: a read-only key creates and revokes none, and a key that was created read-only spends nothing", async () => {
     const { key, keyId } = await customer(one, own.ADMIN_TOKEN, 1000)
-    const { text } = await made(key, { read_only: true })
-    assert.lengthOf(await list(text), 2)
+    const { text, ...record } = await made(key, { read_only: true })
+    assert.isTrue(record.read_only)
+    const [shown, other] = await list(text)
+    assert.deepStrictEqual([shown, other?.id, other?.read_only], [{ ...record, current: true }, keyId, false])
     assert.strictEqual((await create(text)).status, 403)
     assert.strictEqual((await revoke(text, keyId)).status, 403)
     const spent = await call(`${one.base}/v1/check`, { key: text, body: { query: "q", brand: "b" } })

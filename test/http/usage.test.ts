@@ -16,7 +16,8 @@
  * - a report that ends by the program's own clock;
  * - the old name of a mode unknown;
  * - a route not described;
- * - expired models listed.
+ * - expired models listed;
+ * - another granularity named than the one of the series.
  */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -132,7 +133,8 @@ describe("usage", () => {
     const { key } = await busy()
     assert.deepEqual((await usage(key, "?endpoint=discover")).total.cost_by_endpoint, { discover: 50 })
     assert.strictEqual((await usage(key, "?mode=ai_mode")).total.calls, 0)
-    assert.strictEqual((await usage(key, "?mode=quick&granularity=total")).series.length, 1)
+    const { series, window } = await usage(key, "?mode=quick&granularity=total")
+    assert.deepEqual([series.length, window.granularity], [1, "total"])
     await post(key, "/v1/check", { query: "best bank [[sandbox:answer]]", brand: "Acme", mode: "realistic" })
     const [old, now] = [await usage(key, "?mode=realistic"), await usage(key, "?mode=perplexity_live")]
     assert.deepEqual([old.total, now.total.cost_by_mode], [now.total, { perplexity_live: 85 }])

@@ -3,7 +3,8 @@
  *
  * Planted and seen red: a page that begins with the last charge of the previous one; a charge of the other environment found by its id;
  * charges and ledger of both environments in one list; the `sum` of a cached call with the fresh price; a cursor accepted that a number
- * cannot represent exactly; a comparison or a fresh discovery reported as cached, or a cached one as fresh.
+ * cannot represent exactly; a comparison or a fresh discovery reported as cached, or a cached one as fresh; a charge
+ * without its end, or whose end is shown as its start.
  */
 import { assert, describe, it } from "vitest"
 import { InvalidRequest, NotFound } from "@sightline/contract/Problem"
@@ -138,6 +139,10 @@ describe("GET /v1/charges", () => {
         ["check", "quick", "150 × 3 / 4 = 112.5", 150, 112.5]
       ]
     )
+    for (const { created_at, finished_at } of found)
+      assert.isAtMost(Date.parse(created_at), Date.parse(finished_at ?? ""))
+    // The engines were asked in between.
+    assert.isTrue((found[6]?.created_at ?? "") < (found[6]?.finished_at ?? ""))
     for (const { charged_cents: charged, price_cents: price, refunded_cents: refunded, state } of found) {
       assert.strictEqual(price, (charged ?? 0) + (refunded ?? 0))
       assert.strictEqual(state, charged === 0 ? "voided" : "settled")

@@ -11,7 +11,8 @@
  * - a next slot in the past;
  * - a secret of 15 characters;
  * - a mode that no capture serves;
- * - a resumption without effect.
+ * - a resumption without effect;
+ * - the time of the next run shown as that of the creation.
  */
 import { DateTime } from "effect"
 import { randomUUID } from "node:crypto"
@@ -126,6 +127,8 @@ describe("POST /v1/watch", () => {
       trigger_on: ["rank_changed", "mention_added"],
       sensitivity: "evidence"
     })
+    for (const { created_at, next_run_at } of [plain, chosen].filter((watch) => watch !== undefined))
+      assert.isBelow(Date.parse(created_at), Date.parse(next_run_at))
     assert.notInclude(answer.text, secret)
   })
 

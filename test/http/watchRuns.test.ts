@@ -10,6 +10,7 @@
  * - the next slot counted from now;
  * - the price shown in place of the cost;
  * - the oldest missed slot run in place of the latest;
+ * - the end of a run shown as its start;
  * - watches of a detached account that continue, or a detachment separate from that of its watches.
  */
 import { DateTime, Effect } from "effect"
@@ -67,7 +68,7 @@ const question = (directives = "[[sandbox:answer]]") => `best crm for team ${++l
 describe("POST /v1/watch/{id}/run", () => {
   it("202: a run completes, costs what a check costs, and is in the list, the usage and the ledger", async () => {
     const { account, create, ended, find, key, runs, send } = await newCustomer()
-    const { id, next_run_at } = await create({ query: question() })
+    const { id, next_run_at } = await create({ query: question("[[sandbox:latency=100ms]] [[sandbox:answer]]") })
     assert.isEmpty(await runs(id))
     const answer = await send("POST", `/${id}/run`)
     assert.strictEqual(answer.status, 202)
@@ -84,6 +85,7 @@ describe("POST /v1/watch/{id}/run", () => {
     })
     const moments = [run.scheduled_for, run.started_at ?? "", run.finished_at ?? ""]
     assert.deepStrictEqual(moments, moments.toSorted())
+    assert.isAtLeast(Date.parse(run.finished_at ?? "") - Date.parse(run.started_at ?? ""), 90)
     assert.strictEqual((await find(id)).next_run_at, next_run_at)
     assert.deepInclude(await spent(key), { calls: 1, cost_cents: 150 })
     assert.deepStrictEqual(await captured(account), [150])
