@@ -29,11 +29,13 @@
  * - any environment taken for production, or production not recognised with a line ending;
  * - a host that looks like a version refused;
  * - no check of the browser's working folder;
+ * - the first line of a parser's message for a table of models, which has no place, and unknown fields of a model left out;
  * - a missing file or program noticed only after the database is created;
  * - the folder named for a token that was not set;
  * - one port accepted for both listeners, also where one listens on every address, or refused where they have two addresses, or where it is
  *   0.
  */
+import { LlmPlatform } from "@sightline/domain/Platform"
 import { chromiumFor } from "@sightline/server/captures/Chromium"
 import { loadModels } from "@sightline/server/captures/Models"
 import { loadSecrets } from "@sightline/server/settings/Secrets"
@@ -176,6 +178,28 @@ describe("settings", () => {
     assert.strictEqual(/[A-Z][A-Z_]{3,}/.exec(message)?.[0], name)
     assert.notInclude(message, "\n")
     assert.notInclude(message, "hunter2")
+  })
+
+  it("a fault in the table of models is told with its place, also a field that is not known", async () => {
+    const able = { webSearch: true, forcedSearch: true, temperature: true }
+    const row = (platform: LlmPlatform): object => ({ id: "m", platform, default: true, ...able })
+    const rows = LlmPlatform.literals.map(row)
+    const refused = async (table: unknown) => {
+      const file = join(dataDir, "models.json")
+      writeFileSync(file, JSON.stringify(table))
+      const { message } = await refusalOf({ MODELS_FILE: file })
+      return message.replace("MODELS_FILE is not a table of models: ", "")
+    }
+    assert.strictEqual(await refused({}), "must be a list")
+    assert.strictEqual(
+      await refused(rows.with(2, { ...rows[2], webSearch: "yes" })),
+      "`2.webSearch` must be true or false"
+    )
+    assert.strictEqual(
+      await refused(rows.with(1, { ...rows[1], expires_at: "2027-01-14" })),
+      "`1.expires_at` is not a known field"
+    )
+    assert.strictEqual(await refused(rows.slice(1)), "chatgpt_api needs exactly one default model, not 0")
   })
 
   it("the default top-up page is the program's own, also with an IPv6 host", async () => {

@@ -1,10 +1,18 @@
+import { fieldIssues } from "@sightline/contract/FieldIssues"
 import { type Model, ModelTable, shippedModels } from "@sightline/domain/Model"
 import { BadSetting } from "@sightline/server/settings/Setting"
 import type { Settings } from "@sightline/server/settings/Settings"
 import { Clock, Effect, Option, Schema } from "effect"
 import { readFileSync } from "node:fs"
 
-const decode = Schema.decodeUnknownEffect(Schema.fromJsonString(ModelTable))
+// A misspelt optional field would otherwise be left out without a word.
+const decode = Schema.decodeUnknownEffect(Schema.fromJsonString(ModelTable), { onExcessProperty: "error" })
+
+/** What is wrong with a table, in one line: the place of the first fault, such as `3.webSearch`, and what it must be. */
+const faultOf = ({ issue }: Schema.SchemaError): string => {
+  const [{ path, message } = { path: "", message: "" }] = fieldIssues(issue)
+  return path === "" ? message : `\`${path}\` ${message}`
+}
 
 const read = Effect.fnUntraced(function* (path: string) {
   const text = yield* Effect.try({
@@ -13,7 +21,7 @@ const read = Effect.fnUntraced(function* (path: string) {
   })
   return yield* Effect.mapError(
     decode(text),
-    (error) => new BadSetting({ message: `MODELS_FILE is not a table of models: ${error.message.split("\n")[0]}` })
+    (error) => new BadSetting({ message: `MODELS_FILE is not a table of models: ${faultOf(error)}` })
   )
 })
 
