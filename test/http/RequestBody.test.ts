@@ -11,6 +11,7 @@
  * - invalid UTF-8 repaired;
  * - the connection of a body that is too large kept open;
  * - the last of two members with one name accepted;
+ * - the place of a repeated name told without the objects and lists around it, or with a wrong index;
  * - names compared as they are written, over all objects, or only where no blank precedes their colon;
  * - a body awaited although its declared length is too large;
  * - an encoding not recognised because of its capitals.
@@ -94,7 +95,7 @@ it.each([
   [
     "a name twice, once with an escape, in a nested object",
     '[{"b":[{"a":1,"\\u0061" :{}}]}]',
-    "`a` is given more than once"
+    "`0.b.0.a` is given more than once"
   ],
   [
     "a name twice, among values that read like it",
@@ -102,6 +103,11 @@ it.each([
     "`b` is given more than once"
   ],
   ["the empty name twice", '{"":1,"":1}', '`""` is given more than once'],
+  [
+    "a name twice, behind lists, objects and commas in strings",
+    '{"x":[1,",",[0,0],{"y":{}},{"c":",","y":{"d":1,"a":[1,2],"a":3}}]}',
+    "`x.4.y.a` is given more than once"
+  ],
   [
     "a name twice, too long to be shown",
     `{"${"a".repeat(300)}":1,"${"a".repeat(300)}":1}`,

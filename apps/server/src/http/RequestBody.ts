@@ -35,20 +35,29 @@ const excessIn = (text: string): string | undefined => {
   return undefined
 }
 
-// Strings, with the colon after those that are names, and the brackets of objects and lists.
-const tokens = /("(?:[^"\\]|\\.)*")([ \t\r\n]*:)?|[{}[\]]/g
+// Strings, with the colon after those that are names, the brackets of objects and lists, and commas.
+const tokens = /("(?:[^"\\]|\\.)*")([ \t\r\n]*:)?|[{}[\],]/g
 
-/** The first name that an object in a JSON text has twice. */
-const repeatedIn = (text: string): string | undefined => {
-  const objects: Array<Set<string>> = []
+/** An object or a list of a JSON text: the names so far, of an object only, and the place in it of what follows. */
+interface Level {
+  readonly names: Set<string> | undefined
+  at: string | number
+}
+
+/** The path of the first name that an object in a JSON text has twice. */
+const repeatedIn = (text: string): ReadonlyArray<PropertyKey> | undefined => {
+  const levels: Array<Level> = []
   for (const [token, written = "", colon] of text.matchAll(tokens)) {
-    if (token === "{" || token === "[") objects.push(new Set())
-    else if (token === "}" || token === "]") objects.pop()
-    else if (colon !== undefined) {
+    const level = levels.at(-1)
+    if (token === "{") levels.push({ names: new Set(), at: "" })
+    else if (token === "[") levels.push({ names: undefined, at: 0 })
+    else if (token === "}" || token === "]") levels.pop()
+    else if (token === "," && typeof level?.at === "number") level.at++
+    else if (level?.names !== undefined && colon !== undefined) {
       const name: string = JSON.parse(written)
-      const names = objects.at(-1)
-      if (names?.has(name) === true) return name
-      names?.add(name)
+      level.at = name
+      if (level.names.has(name)) return levels.map(({ at }) => at)
+      level.names.add(name)
     }
   }
   return undefined
@@ -81,7 +90,7 @@ const parse = (bytes: ArrayBuffer): Result.Result<unknown, FieldIssue> => {
   const repeated = repeatedIn(text)
   return repeated === undefined
     ? Result.succeed(value)
-    : Result.fail({ path: pathOf([repeated]), message: "is given more than once" })
+    : Result.fail({ path: pathOf(repeated), message: "is given more than once" })
 }
 
 /** The answer to an oversized body, whose rest is not read. */
