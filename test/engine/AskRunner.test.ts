@@ -363,7 +363,10 @@ it.layer(layerAsking, { excludeTestServices: true })("AskRunner", (test) => {
             assert.deepInclude(after, { provider: "anthropic" })
             assert.deepEqual(blocked, {
               provider: "openai",
-              error: { code: "provider_auth_failed", message: "The model is not available." }
+              error: {
+                code: "provider_auth_failed",
+                message: "The model is not available. GET /v1/models lists those that are."
+              }
             })
             assert.strictEqual(result.usage.cost_cents, tariff === "live" ? 20 : 14)
           }

@@ -43,8 +43,9 @@ describe("operator API", () => {
     const { key } = await customer(program, token)
     for (const wrong of [undefined, "x", `${token}x`, "x".repeat(token.length), key]) {
       const options = wrong === undefined ? {} : { key: wrong }
-      const { headers, status } = await call(`${program.admin}/admin/audit`, options)
+      const { body, headers, status } = await call(`${program.admin}/admin/audit`, options)
       assert.deepStrictEqual([status, headers.get("www-authenticate")], [401, "Bearer"])
+      assert.include(body.error.message, "Authorization: Bearer <ADMIN_TOKEN>")
     }
     assert.strictEqual((await call(`${program.base}/admin/audit`, { key: token })).status, 404)
     assert.strictEqual((await call(`${program.base}/metrics`)).status, 404)

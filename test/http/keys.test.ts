@@ -6,6 +6,7 @@
  * - the notice of a revocation not published;
  * - the keys of a detached account left valid;
  * - a wrong key refused as a missing one, and a missing one as wrong;
+ * - only check tells how a key is sent;
  * - a read-only key that spends;
  * - live calls paid from the test wallet;
  * - a key logged as it is, or a vendor key that the vendor sends back;
@@ -72,6 +73,19 @@ describe("keys", () => {
     await probe(two, key)
     await admin.admin(`/accounts/${account}`, undefined, "DELETE")
     assert.isAtMost(await refusedEverywhere(key, Date.now()), 2000)
+  })
+
+  it("401: a request without a key, or with nothing like one, is told how to send it, on every endpoint", async () => {
+    const { key } = await customer(one, token, 0)
+    for (const headers of [{}, { authorization: key }, { authorization: "Bearer lvk_test_short" }])
+      for (const [path, body] of [["wallet"], ["check", {}], ["ask", {}]] as const) {
+        const answer = await call(`${one.base}/v1/${path}`, { headers, body })
+        assert.strictEqual(answer.status, 401)
+        assert.strictEqual(
+          answer.body.error.message,
+          "Send `Authorization: Bearer <API key>`, with the key as it was shown."
+        )
+      }
   })
 
   it("401: check distinguishes a missing header from a wrong key", async () => {

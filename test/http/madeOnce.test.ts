@@ -131,7 +131,8 @@ describe("POST /v1/watch/{id}/run with an Idempotency-Key", () => {
     await post(`watch/${one.id}/run`, "one")
     const other = await post(`watch/${two.id}/run`, "one")
     assert.strictEqual(other.status, 422)
-    assert.strictEqual(problem.mismatch(other.body).error.message, "This Idempotency-Key was used for another request.")
+    const { message } = problem.mismatch(other.body).error
+    assert.strictEqual(message, "This Idempotency-Key was used for another request. Use a new one.")
     assert.strictEqual(
       problem.unknown((await post(`watch/${randomUUID()}/run`, "one")).body).error.code,
       "watch_not_found"

@@ -10,7 +10,11 @@ import { modelFor, type Offering, scopeOf } from "./Subjects.ts"
 export type AskSubject = Result.Result<AnswerSubject, PlatformFailed>
 
 const blocked = (platform: LlmPlatform) =>
-  new PlatformFailed({ platform, code: "provider_auth_failed", message: "The model is not available." })
+  new PlatformFailed({
+    platform,
+    code: "provider_auth_failed",
+    message: "The model is not available. GET /v1/models lists those that are."
+  })
 
 /**
  * The questions of an ask, one per platform, in its order.

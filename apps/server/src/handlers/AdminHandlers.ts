@@ -52,7 +52,7 @@ export const layerAuthorization = (token: Redacted.Redacted) => {
       bearer: (app, { credential, endpoint }) =>
         Effect.gen(function* () {
           if (!timingSafeEqual(digest(Redacted.value(credential)), expected))
-            return yield* unauthorized("Send the operator's token.")
+            return yield* unauthorized("Send `Authorization: Bearer <ADMIN_TOKEN>`, the operator's token.")
           const principal: Principal = { kind: "operator", keyId: null, requestId: yield* RequestId }
           const request = yield* HttpServerRequest.HttpServerRequest
           return yield* withoutSurplus({ request, endpoint }, Effect.provideService(app, Principal, principal))

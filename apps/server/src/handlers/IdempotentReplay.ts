@@ -114,7 +114,11 @@ export class IdempotentReplay extends Context.Service<
           case "Replay":
             return replay(claim)
           case "Mismatch":
-            return yield* refuse(422, "idempotency_body_mismatch", "This Idempotency-Key was used for another request.")
+            return yield* refuse(
+              422,
+              "idempotency_body_mismatch",
+              "This Idempotency-Key was used for another request. Use a new one."
+            )
           case "InFlight": {
             if ((yield* steadyMillis) >= until)
               return yield* refuse(409, "conflict", "A call with this Idempotency-Key has not finished yet.")

@@ -17,11 +17,12 @@ import { keyOf, sessionOf } from "./Presented.ts"
 import { rateLimitHeaders, RateLimitShown } from "./RateLimit.ts"
 import { mayChange } from "./SessionCookie.ts"
 
-/** Only check distinguishes a missing header from a wrong key. Source: decisions K5. */
+/** 401: no key, or nothing like one. Only check has a code of its own for it. Source: decisions K5. */
 const refuseMissing = (group: string) =>
-  group === "check"
-    ? unauthorized("Send `Authorization: Bearer <API key>`.", "missing_authorization")
-    : unauthorized("Send a valid API key.")
+  unauthorized(
+    "Send `Authorization: Bearer <API key>`, with the key as it was shown.",
+    group === "check" ? "missing_authorization" : "unauthorized"
+  )
 
 const changes = (method: string): boolean => method !== "GET" && method !== "HEAD"
 
