@@ -1,14 +1,20 @@
+/**
+ * When answers are read: all those of a turn of the event loop together, up to a number of bytes.
+ *
+ * Planted and seen red: each answer read at once, or by a reader of its own; the last one first; no limit on the bytes, or one that lets an
+ * answer more through; an answer above the limit never read; the rest never read; what arrives during reading read in the same turn.
+ */
 import { assert, describe, it } from "@effect/vitest"
 import { setImmediate } from "node:timers/promises"
 import { atEndOfTurn } from "@sightline/platforms/EndOfTurn"
 
 const half = 128 * 1024
 
-/** What is read in each turn, until the given number of answers is read. */
+/** What is read in each turn, until the given number of answers is read, or after as many turns. */
 const turns = async (count: number, read: ReadonlyArray<string>): Promise<ReadonlyArray<string>> => {
   const seen: Array<string> = []
   let before = 0
-  while (before < count) {
+  while (before < count && seen.length < count) {
     await setImmediate()
     seen.push(read.slice(before).join(""))
     before = read.length

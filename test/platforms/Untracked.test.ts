@@ -1,5 +1,8 @@
 /**
  * The removal of trackers from addresses.
+ *
+ * Planted and seen red: a fragment read as a query, lost, or cut at its second `#`; a query cut at its second `?`; a `?` added, or left
+ * without parameters; an empty parameter dropped; only the first tracker removed.
  */
 import * as fc from "fast-check"
 import { assert, describe, it } from "vitest"
