@@ -13,6 +13,8 @@
  * - a recurring German noun is taken for a name
  * - a shop or a location is taken for what the text is about
  * - an article before a known brand is kept
+ * - the language of all is told from the start of the text; a line is told by its own words alone
+ * - a known brand that German has as a noun, or that opens a sentence of Italian as a word, counts
  */
 import { assert, describe, it } from "vitest"
 import { findBrand } from "@sightline/domain/Brand"
@@ -238,6 +240,54 @@ describe("a name that is mentioned in passing in another language", () => {
     assert.deepStrictEqual(said("Se venden en Nike, que es de la casa, y también en Adidas para los demás."), [
       "Nike",
       "Adidas"
+    ])
+  })
+})
+
+describe("an answer in two languages", () => {
+  const german =
+    "Zorvane bietet Sohlen für die Stadt. Quellix ist leicht und kostet weniger. Der Einsatz lohnt, und der Einsatz ist für alle."
+  const english = "Plutivo offers the best grip that you get. You have to try it, and Marnwick sells it to you."
+
+  it("is read line by line, whichever language comes first", () => {
+    assert.deepStrictEqual(said(`${german}\n\n${english}`), ["Zorvane", "Quellix", "Plutivo"])
+    assert.deepStrictEqual(said(`${english}\n${german}`), ["Plutivo", "Zorvane", "Quellix"])
+  })
+
+  it("has lines of a few words in the language of the line before", () => {
+    assert.deepStrictEqual(said(`${german}\n\nEinsatz lohnt!\n\n${english}`), ["Zorvane", "Quellix", "Plutivo"])
+    assert.deepStrictEqual(said(`${english}\n\n${german}\n\nCorvexa bietet Einsatz.`), [
+      "Plutivo",
+      "Zorvane",
+      "Quellix",
+      "Corvexa"
+    ])
+  })
+})
+
+describe("a well-known brand that is a German noun", () => {
+  it("is a word, also in one line of an English answer", () => {
+    const english = "The price is fair and you get a lot with it. This is the one that you have to try."
+    assert.deepStrictEqual(said(`Für mich ist **Zorvane** die stärkste Wahl.\n\n${english}`), ["Zorvane"])
+    assert.deepStrictEqual(said(`${english}\n\nFür kleine Teams ist **Zorvane** die stärkste Wahl.`), ["Zorvane"])
+  })
+
+  it("is a brand where a sentence is about it", () => {
+    assert.deepStrictEqual(said("Wahl bietet Klingen für die Haare. Quellix ist leicht und kostet weniger."), [
+      "Wahl",
+      "Quellix"
+    ])
+  })
+})
+
+describe("a well-known brand that opens sentences as a word", () => {
+  it("is a word of Italian there", () => {
+    const italian = "Zorvane offre suole per la città che non pesano. Quellix costa meno."
+    assert.deepStrictEqual(said(`${italian} Costa poco per quello che fa.`), ["Zorvane", "Quellix"])
+    assert.deepStrictEqual(said(`${italian} Poi c'è un caffè come quello di Costa che non pesa.`), [
+      "Zorvane",
+      "Quellix",
+      "Costa"
     ])
   })
 })

@@ -1,11 +1,11 @@
 import { withoutSources } from "./text/Asides.ts"
 import { capitalsIn } from "./text/Capitals.ts"
-import { isEnglish, isEuropean, isGerman } from "./text/English.ts"
+import { byTongue, isEnglish, passagesOf, tongueAt } from "./text/English.ts"
 import { type Folded, fold } from "./text/Fold.ts"
-import { isWordElsewhere, type Name, recurringNames } from "./mention/Names.ts"
+import { isHomonym, isWordElsewhere, type Name, recurringNames } from "./mention/Names.ts"
 import { brandKey, brandNameIn, hasKnownBrand } from "./mention/Naming.ts"
 import { namesBefore } from "./mention/Series.ts"
-import { subjectsIn } from "./mention/Subjects.ts"
+import { areSeveral, subjectsIn } from "./mention/Subjects.ts"
 import { languageOf, subjectsOfLanguage } from "./mention/SubjectsByLanguage.ts"
 import { subjectsElsewhere, withoutArticle } from "./mention/SubjectsElsewhere.ts"
 import { brandsMax, type KeyedHead, type Named, once } from "./Named.ts"
@@ -59,19 +59,22 @@ const withoutEverywhere = (
 export const inProse = (text: string, folded: Folded, heads: ReadonlyArray<KeyedHead>): ReadonlyArray<Named> => {
   const prose = withoutSources(text)
   const capitals = capitalsIn(prose)
-  const inEnglish = isEnglish(folded.text)
-  const inGerman = !inEnglish && isGerman(folded.text)
-  const { meant, all } = recurringNames(prose, capitals, inEnglish)
+  const passages = passagesOf(prose)
+  const { meant, all } = recurringNames(prose, capitals)
   const isKnown = ({ from, to }: Name): boolean => hasKnownBrand(prose.slice(from, to))
   const besideBrands = heads.length > 0 || meant.some(isKnown)
-  const language = inEnglish ? undefined : languageOf(prose)
-  const subjects = inEnglish
-    ? subjectsIn(prose, capitals)
-    : language !== undefined
-      ? subjectsOfLanguage(prose, language, besideBrands)
-      : isEuropean(folded.text)
-        ? subjectsElsewhere(prose, capitals, besideBrands)
-        : []
+  const language = isEnglish(folded.text) ? undefined : languageOf(prose)
+  const within = byTongue(passages, capitals)
+  const found =
+    language === undefined
+      ? [
+          ...subjectsIn(prose, within.get("english") ?? []),
+          ...(["german", "european"] as const).flatMap((tongue) =>
+            subjectsElsewhere(prose, within.get(tongue) ?? [], besideBrands)
+          )
+        ]
+      : subjectsOfLanguage(prose, language, besideBrands)
+  const subjects = areSeveral(found) ? found : []
   const said = new Set([...heads, ...subjects].map(({ key }) => key))
   const isWithin = (name: Name): boolean =>
     subjects.some(({ from, to }) => from <= name.from && name.to <= to && to - from > name.to - name.from)
@@ -81,14 +84,18 @@ export const inProse = (text: string, folded: Folded, heads: ReadonlyArray<Keyed
     const own = withoutArticle(written)
     return own !== written && said.has(brandKey(own))
   }
-  // German capitalises all nouns.
-  const isWord = (name: Name): boolean =>
-    isWordElsewhere(prose, name) || hasArticle(name) || (inGerman && !said.has(name.key) && !isKnown(name))
+  const isWord = (name: Name): boolean => {
+    const tongue = tongueAt(passages, name.from)
+    if (tongue === "english") return false
+    // German capitalises all nouns.
+    const isNoun = tongue === "german" && !said.has(name.key) && (!isKnown(name) || isHomonym(prose, name))
+    return isNoun || isWordElsewhere(prose, name) || hasArticle(name)
+  }
   const recurring = once(meant.length + said.size > 0 ? meant : all()).filter(
     (name, at) =>
       !isWithin(name) &&
       !(said.size > 0 && language?.isNone?.(prose, name) === true) &&
-      (inEnglish || at >= brandsMax || !isWord(name))
+      (at >= brandsMax || !isWord(name))
   )
   const names = withoutEverywhere(recurring, prose, said)
   const inSeries = names.slice(0, brandsMax).flatMap(({ from }) => namesBefore(text, from))

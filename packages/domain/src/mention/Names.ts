@@ -205,7 +205,7 @@ export interface Recurring {
 }
 
 /** The capitalised names of a text that recur or are well-known brands, at any place in it. */
-export const recurringNames = (text: string, capitals: Capitals, inEnglish: boolean): Recurring => {
+export const recurringNames = (text: string, capitals: Capitals): Recurring => {
   const parts = remembering(partsOf)
   const runs = capitalisedRuns(text, capitals).map(({ from, run }) => ({
     from,
@@ -213,7 +213,7 @@ export const recurringNames = (text: string, capitals: Capitals, inEnglish: bool
   }))
   const meant = runs.filter(
     ({ from, reading: { name, perhaps } }) =>
-      !isInPassing(text, from, (name ?? perhaps)?.to ?? from) && (inEnglish || !isInPassingElsewhere(text, from))
+      !isInPassing(text, from, (name ?? perhaps)?.to ?? from) && !isInPassingElsewhere(text, from)
   )
   return { meant: certain(meant, text), all: () => certain(runs, text) }
 }
@@ -221,18 +221,30 @@ export const recurringNames = (text: string, capitals: Capitals, inEnglish: bool
 const article =
   /(?<!\p{L})(?:der|die|das|den|dem|des|eine?[nmrs]?|dies\p{Ll}+|jede[nrms]?|alle[nr]?|vielen?|keine?[nmr]?|[mds]eine?[nmr]?|ihre?[nmr]?)\s$/u
 const longestOpener = 4
+// Well-known brands that are nouns of German, or that open sentences of Italian and Spanish: "die beste Wahl", "Costa poco".
+const homonyms = new Set(
+  (
+    "wahl teams segment signal orange tiger nest champion monster orient global ring vans boots ego mango avocado thermos genesis mini " +
+    "corona costa lee grado"
+  ).split(" ")
+)
+
+/** Whether a name is one of the well-known brands that are common words in other languages than English. */
+export const isHomonym = (text: string, { from, to }: Name): boolean => homonyms.has(text.slice(from, to).toLowerCase())
 
 /**
- * Whether a recurring name in a text of another language is an ordinary word: one that follows a German article ("die Geräte"), or a short
- * one that only opens sentences ("Si viajas").
+ * Whether a recurring or well-known name in a text of another language is an ordinary word: one that follows a German article ("die
+ * Geräte"), or one that only opens sentences and is short or has a meaning of its own ("Si viajas").
  */
-export const isWordElsewhere = (text: string, { from, to }: Name): boolean => {
+export const isWordElsewhere = (text: string, name: Name): boolean => {
+  const { from, to } = name
   const word = text.slice(from, to)
-  if (hasKnownBrand(word)) return false
+  const mayMean = isHomonym(text, name)
+  if (hasKnownBrand(word) && !mayMean) return false
   let opens = true
   for (let at = text.indexOf(word, from); at >= 0; at = text.indexOf(word, at + 1)) {
     if (article.test(text.slice(Math.max(0, at - 12), at))) return true
     opens &&= opensSentence(text, at)
   }
-  return opens && word.length <= longestOpener
+  return opens && (mayMean || word.length <= longestOpener)
 }

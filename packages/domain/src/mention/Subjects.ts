@@ -148,5 +148,5 @@ export const subjectsIn = (text: string, capitals: Capitals): ReadonlyArray<Name
     const { key, isName } = read(name)
     if (isName || (isOne(name) && isNameThere(text, index, to, isSubject))) names.push({ key, from, to })
   }
-  return areSeveral(names) ? names : []
+  return names
 }

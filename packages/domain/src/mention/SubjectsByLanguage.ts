@@ -1,7 +1,7 @@
 import { brandKey, hasKnownBrand } from "./Naming.ts"
 import type { Name } from "./Names.ts"
 import type { Language } from "./Language.ts"
-import { areSeveral, namesMax, telling } from "./Subjects.ts"
+import { namesMax, telling } from "./Subjects.ts"
 import { chinese } from "./SubjectsChinese.ts"
 import { japanese } from "./SubjectsJapanese.ts"
 import { korean } from "./SubjectsKorean.ts"
@@ -63,6 +63,5 @@ export const subjectsOfLanguage = (text: string, language: Language, besideBrand
     }
   }
   areBrands ||= countsAsBrands && (sure.size >= fewestSure || advised.size >= fewestAdvised)
-  const found = [...names.values()]
-  return areBrands && areSeveral(found) ? found : []
+  return areBrands ? [...names.values()] : []
 }

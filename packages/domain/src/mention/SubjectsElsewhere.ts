@@ -1,6 +1,6 @@
 import { brandKey, hasKnownBrand, isMeasure, wordsOf } from "./Naming.ts"
 import type { Name } from "./Names.ts"
-import { advice, areSeveral, hasBeforeIt, namesMax, opening, telling } from "./Subjects.ts"
+import { advice, hasBeforeIt, namesMax, opening, telling } from "./Subjects.ts"
 import { type Capitals, runsOf } from "@sightline/domain/text/Capitals"
 import { isEnglishWord, isOrdinaryWord } from "@sightline/domain/text/Vocabulary"
 
@@ -105,5 +105,5 @@ export const subjectsElsewhere = (text: string, capitals: Capitals, besideBrands
     areBrands ||= hasKnownBrand(name) || (isSubject && tellsOfBrand.test(behind)) || isApposed
     names.push({ key: brandKey(name), from: to - name.length, to })
   }
-  return areBrands && areSeveral(names) ? names : []
+  return areBrands ? names : []
 }

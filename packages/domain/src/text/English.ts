@@ -1,3 +1,5 @@
+import { fold } from "./Fold.ts"
+
 // The UTF-16 units that are read. They contain some of the most common words in any text of a language.
 const sample = 1024
 
@@ -16,8 +18,59 @@ const european = threeOf(
 /** Whether a folded text is English, by its most common words. */
 export const isEnglish = (text: string): boolean => english.test(text.slice(0, sample))
 
-/** Whether a folded text is German, by its most common words. */
-export const isGerman = (text: string): boolean => german.test(text.slice(0, sample))
+/** The languages that prose is told apart by; `european` are the others of Europe in Latin letters that are read here. */
+export type Tongue = "english" | "german" | "european" | "other"
 
-/** Whether a folded text that is not English is in one of the European languages in Latin letters that are read here. */
-export const isEuropean = (text: string): boolean => isGerman(text) || european.test(text.slice(0, sample))
+const tongueOf = (folded: string): Tongue =>
+  isEnglish(folded)
+    ? "english"
+    : german.test(folded.slice(0, sample))
+      ? "german"
+      : european.test(folded.slice(0, sample))
+        ? "european"
+        : "other"
+
+/** A stretch of lines in one language. Units: offsets in the text as written. */
+export interface Passage {
+  readonly from: number
+  readonly to: number
+  readonly tongue: Tongue
+}
+
+// Three common words and what is between them.
+const shortestTold = 16
+
+/**
+ * The passages of a text in order, which are one in nearly all texts. A line whose own words do not tell its language is in that of the line
+ * before it, and at the start in that of the whole text.
+ */
+export const passagesOf = (text: string): ReadonlyArray<Passage> => {
+  const passages: Array<Passage> = []
+  let last: Passage = { from: 0, to: 0, tongue: tongueOf(fold(text.slice(0, sample)).text) }
+  for (let at = 0; at < text.length;) {
+    const next = text.indexOf("\n", at)
+    const to = next < 0 ? text.length : next + 1
+    const own = to - at < shortestTold ? "other" : tongueOf(fold(text.slice(at, Math.min(to, at + sample))).text)
+    const tongue = own === "other" ? last.tongue : own
+    if (tongue !== last.tongue && last.to > last.from) passages.push(last)
+    last = { from: tongue === last.tongue ? last.from : at, to, tongue }
+    at = to
+  }
+  return [...passages, last]
+}
+
+/** The tongue of the passage with an offset. */
+export const tongueAt = (passages: ReadonlyArray<Passage>, at: number): Tongue =>
+  passages.find(({ to }) => at < to)?.tongue ?? "other"
+
+/** Places of a text in order, by the tongue of their passage. */
+export const byTongue = <A extends { readonly at: number }>(
+  passages: ReadonlyArray<Passage>,
+  places: ReadonlyArray<A>
+): ReadonlyMap<Tongue, ReadonlyArray<A>> => {
+  let passage = 0
+  return Map.groupBy(places, ({ at }) => {
+    while (at >= (passages[passage]?.to ?? Infinity)) passage++
+    return passages[passage]?.tongue ?? "other"
+  })
+}
