@@ -24,6 +24,8 @@
  * - parts, owners, former names and "the same group" are taken for what the text is about
  * - a bold title is taken for a name in a list, or where nothing says what it does, or is not taken for one because of its small words
  * - the brand that the first sentence moves away from is put first
+ * - a compound that describes, a people, a month, or a product named with its maker is taken for a brand; a name is dropped beside the place
+ *   that it comes from
  */
 import { assert, describe, it } from "vitest"
 import { findBrand } from "@sightline/domain/Brand"
@@ -517,5 +519,45 @@ describe("a place in prose", () => {
   it("is not read from numbered reasons", () => {
     const text = `Zorvane is best. First, Quellix is dear. Second, Quellix charges for all. Third, Quellix is old.${english}`
     assert.deepStrictEqual(ranked(text), inOrder("Zorvane", "Quellix"))
+  })
+})
+
+describe("a word in capitals that is no brand", () => {
+  const about = "Zorvane offers more grip. Quellix sells the lightest pair."
+
+  it("describes by a hyphen", () => {
+    for (const other of ["Pre-existing damage is excluded.", "It makes slim, Bauhaus-flavoured watches for all."])
+      assert.deepStrictEqual(said(`${about} ${other}${english}`), ["Zorvane", "Quellix"], other)
+  })
+
+  it("tells of a people, not where it is part of a name", () => {
+    assert.deepStrictEqual(said(`${about} Of late, Canadian regulators became strict.${english}`), [
+      "Zorvane",
+      "Quellix"
+    ])
+    assert.deepStrictEqual(said(`${about} Canadian Tire sells more.${english}`), [
+      "Zorvane",
+      "Quellix",
+      "Canadian Tire"
+    ])
+  })
+
+  it("is a month, unless a sentence is about it", () => {
+    assert.deepStrictEqual(said(`${about} The price drops every August.${english}`), ["Zorvane", "Quellix"])
+    assert.deepStrictEqual(said(`${about} August sells a lock.${english}`), ["Zorvane", "Quellix", "August"])
+  })
+
+  it("is a product named with its well-known maker, not a name with the place that it comes from", () => {
+    for (const product of [
+      "Start with the Targhex from Garmin.",
+      "Get the Plutex shoe from Garmin.",
+      "You could try Plutex by Garmin."
+    ])
+      assert.deepStrictEqual(said(`${product} ${about}${english}`), ["Garmin", "Zorvane", "Quellix"], product)
+    assert.deepStrictEqual(said(`You could try Plutivo from Denmark. ${about}${english}`), [
+      "Plutivo",
+      "Zorvane",
+      "Quellix"
+    ])
   })
 })

@@ -166,8 +166,8 @@ const partsOf = (run: string): Parts => {
 /** What a run at `from` names, given its parts. */
 export const readingOf = (run: string, from: number, text: string, parts: Parts = partsOf(run)): Reading => {
   const here = ({ key, from: first, to }: Part): Name => ({ key, from: from + first, to: from + to })
-  // "Nothing makes it better."
-  if (run === "Nothing" && opensSentence(text, from)) return {}
+  // "Nothing makes it better", and the month, unless a sentence is about August.
+  if (run === "August" || (run === "Nothing" && opensSentence(text, from))) return {}
   if (parts.whole !== undefined) {
     const name = here(parts.whole)
     return { name: { ...name, key: brandKey(text.slice(name.from, name.to)) } }

@@ -41,6 +41,11 @@ const somebodys =
 // Pronouns, and words that count or connect.
 const noName =
   /^(?:nothing|everything|something|anything|everyone|anyone|someone|nobody|whoever|whichever|whatever|what|which|who|neither|either|another|other|others|half|there|here|one|none|people|first|second|third|next|now|then)$/iu
+// "Welsh is spoken", "Canadian regulators became".
+const peoples =
+  /^(?:american|asian|australian|austrian|belgian|brazilian|british|canadian|chinese|danish|dutch|english|european|finnish|french|german|greek|indian|irish|italian|japanese|korean|mexican|nordic|norwegian|polish|portuguese|russian|scandinavian|scottish|spanish|swedish|swiss|turkish|welsh)$/iu
+// "Bauhaus-flavoured watches", "Pre-existing conditions": a word that describes.
+const describes = /\p{L}-(\p{Ll}{3,})$/u
 
 // "Acme, out of Portland, roasts".
 const aside = /^[*_]{0,2}, (?:from|out of|based in|made by|part of|founded) [^,.\n]{2,60},/u
@@ -101,11 +106,19 @@ const isProduct = (text: string, maker: Name | undefined, name: string, from: nu
 export const hasBeforeIt = (text: string, index: number, reach: number, what: RegExp): boolean =>
   what.test(text.slice(Math.max(0, index - reach), index))
 
+// "the Targhee from Keen", "the Revitalift serum from L'Oréal", "a GS Mini by Taylor".
+const ofMaker =
+  /^[*_]{0,2}(?:(?: (?!\p{Ll}+(?:s|ed) )\p{Ll}{3,20})? from|(?:, (?:made|built|sold))? by) (?:the )?[*_]{0,2}(\p{Lu}[\p{L}'’&-]{0,20}(?: \p{Lu}[\p{L}'’&-]{0,20})?)/u
+
+/** Whether the words behind a name say that it is a thing of a well-known maker's. */
+const isOfMaker = (behind: string): boolean => hasKnownBrand(ofMaker.exec(behind)?.[1] ?? "")
+
 // "Plus-Plus takes the opposite approach".
 const twoCapitals = /^\p{Lu}\p{Ll}+-\p{Lu}/u
 
 /** Whether a name is a single word that may be a brand. */
-const isOne = (name: string): boolean => /^[^ ]{3,}$/u.test(name) && !noName.test(name) && !points.test(name)
+const isOne = (name: string): boolean =>
+  /^[^ ]{3,}$/u.test(name) && !noName.test(name) && !peoples.test(name) && !points.test(name)
 
 /**
  * Whether a dictionary word is used as a name: it has a predicate that only a company or person has, is a subject within a sentence, or is
@@ -144,7 +157,8 @@ export const subjectsIn = (text: string, capitals: Capitals): ReadonlyArray<Name
     const opened = opener.test(written) && !hasKnownBrand(written) ? written.replace(opener, "") : written
     const name = opened.slice(articleOf(opened))
     const from = to - name.length
-    if (isProduct(text, names.at(-1), name, from)) continue
+    if (isProduct(text, names.at(-1), name, from) || isOfMaker(text.slice(to, to + telling))) continue
+    if (isOrdinaryWord(describes.exec(name)?.[1] ?? "") && !hasKnownBrand(name)) continue
     const { key, isName } = read(name)
     if (isName || (isOne(name) && isNameThere(text, index, to, isSubject))) names.push({ key, from, to })
   }
