@@ -59,7 +59,7 @@ const withoutEverywhere = (
 export const inProse = (text: string, folded: Folded, heads: ReadonlyArray<KeyedHead>): ReadonlyArray<Named> => {
   const prose = withoutSources(text)
   const capitals = capitalsIn(prose)
-  const passages = passagesOf(prose)
+  const passages = passagesOf(folded, prose.length)
   const { meant, all } = recurringNames(prose, capitals)
   const isKnown = ({ from, to }: Name): boolean => hasKnownBrand(prose.slice(from, to))
   const besideBrands = heads.length > 0 || meant.some(isKnown)

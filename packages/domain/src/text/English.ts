@@ -1,4 +1,4 @@
-import { fold } from "./Fold.ts"
+import type { Folded } from "./Fold.ts"
 
 // The UTF-16 units that are read. They contain some of the most common words in any text of a language.
 const sample = 1024
@@ -42,18 +42,18 @@ const shortestTold = 16
 
 /**
  * The passages of a text in order, which are one in nearly all texts. A line whose own words do not tell its language is in that of the line
- * before it, and at the start in that of the whole text.
+ * before it, and at the start in that of the whole text. Reads the lines that begin within the first `length` units.
  */
-export const passagesOf = (text: string): ReadonlyArray<Passage> => {
+export const passagesOf = ({ origin, text }: Folded, length: number): ReadonlyArray<Passage> => {
   const passages: Array<Passage> = []
-  let last: Passage = { from: 0, to: 0, tongue: tongueOf(fold(text.slice(0, sample)).text) }
-  for (let at = 0; at < text.length;) {
+  let last: Passage = { from: 0, to: 0, tongue: tongueOf(text) }
+  for (let at = 0; at < text.length && last.to < length;) {
     const next = text.indexOf("\n", at)
     const to = next < 0 ? text.length : next + 1
-    const own = to - at < shortestTold ? "other" : tongueOf(fold(text.slice(at, Math.min(to, at + sample))).text)
+    const own = to - at < shortestTold ? "other" : tongueOf(text.slice(at, to))
     const tongue = own === "other" ? last.tongue : own
     if (tongue !== last.tongue && last.to > last.from) passages.push(last)
-    last = { from: tongue === last.tongue ? last.from : at, to, tongue }
+    last = { from: tongue === last.tongue ? last.from : origin(at), to: origin(to), tongue }
     at = to
   }
   return [...passages, last]
