@@ -124,7 +124,7 @@ const casesAt = (length: number, wanted: ReadonlyArray<Kind> = kinds, signs: Sig
       text: written(text, signs === "typographic" || (signs === "mixed" && index % 4 !== 3))
     }))
 
-const firstAnswers = (): Promise<FirstAnswers> =>
+const sampleAnswers = (): Promise<FirstAnswers> =>
   new Promise((resolve, reject) => {
     // The flag with which the service runs.
     const child = fork(new URL("FirstAnswers.ts", import.meta.url), { execArgv: ["--no-regexp-tier-up"] })
@@ -134,7 +134,7 @@ const firstAnswers = (): Promise<FirstAnswers> =>
 
 const turns = async (): Promise<ReadonlyArray<Row>> => {
   const figures: Array<FirstAnswers> = []
-  for (let turn = 0; turn < processes; turn++) figures.push(await firstAnswers())
+  for (let turn = 0; turn < processes; turn++) figures.push(await sampleAnswers())
   const row = (subject: string, figure: keyof FirstAnswers): Row => {
     const value = median(figures.map((one) => one[figure]))
     return { subject, unit: "ms", value, limit: turnMax, ratio: turnMax / value, target: 1 }

@@ -4,7 +4,7 @@
  */
 import { findBrand } from "@sightline/domain/Brand"
 import { sentimentOf } from "@sightline/domain/Sentiment"
-import { firstAnswers, firstBrand } from "@sightline/engine/WarmUp"
+import { sampleAnswers, sampleBrand } from "@sightline/engine/WarmUp"
 import { answerOf, longBrand, written } from "./Brand.bench.ts"
 import { labelledSet } from "./Scores.ts"
 
@@ -33,7 +33,7 @@ const turnsOf = (text: string, brand: string): ReadonlyArray<number> => {
 const longest = (turns: ReadonlyArray<ReadonlyArray<number>>): number => Math.max(...turns.flat())
 
 const figures: FirstAnswers = {
-  warmUp: longest(firstAnswers.map((text) => turnsOf(text, firstBrand))),
+  warmUp: longest(sampleAnswers.map((text) => turnsOf(text, sampleBrand))),
   labelled: longest(labelledSet().map(({ text, brand }) => turnsOf(text, brand))),
   megabyte: longest([turnsOf(written(answerOf(longBrand, 1_000_000), true), longBrand)])
 }

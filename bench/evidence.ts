@@ -9,16 +9,16 @@ import { Trigger } from "@sightline/domain/Watch"
 import { dice } from "@sightline/sandbox/Dice"
 import {
   type Change,
+  countAlarms,
   everFires,
   firstFired,
-  listen,
   percent,
   runsBefore,
   seed,
   unchangedRuns,
   watchesAt,
   within
-} from "./Listening.ts"
+} from "./Alarms.ts"
 import { type Cast, type Followed, followedIn, type Likeness, rateOf, runsOf } from "./Replay.ts"
 
 const casts: Readonly<Record<string, Cast>> = {
@@ -46,11 +46,11 @@ const unchanged = (name: string, cast: Cast, watches: ReadonlyArray<Followed>): 
   let alarms = 0
   for (const [index, followed] of watches.entries()) {
     const rolls = dice(seed, "unchanged", name, index)
-    const heard = listen(runsOf(rolls, unchangedRuns, cast, followed), noEvidence)
-    everyChange += heard.everyChange
-    alarms += heard.alarms
-    if (heard.evidence.size > 0) alarmedAtAll++
-    for (const trigger of heard.evidence.keys()) alarmed.set(trigger, (alarmed.get(trigger) ?? 0) + 1)
+    const counts = countAlarms(runsOf(rolls, unchangedRuns, cast, followed), noEvidence)
+    everyChange += counts.everyChange
+    alarms += counts.alarms
+    if (counts.evidence.size > 0) alarmedAtAll++
+    for (const trigger of counts.evidence.keys()) alarmed.set(trigger, (alarmed.get(trigger) ?? 0) + 1)
   }
   console.log(`  unchanged, ${unchangedRuns} runs each:`)
   console.log(`    every_change: runs that fire       ${percent(everyChange, watches.length * (unchangedRuns - 1))}`)

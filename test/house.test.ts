@@ -41,7 +41,7 @@ const doors: ReadonlyArray<readonly [pattern: RegExp, ...doors: ReadonlyArray<st
   [
     /^undici|platform-node\/NodeHttpClient|platform-node\/Undici/,
     "packages/platforms/src/Transport.ts",
-    "packages/egress/src/Line.ts",
+    "packages/egress/src/Connection.ts",
     "apps/cli/src/AuditCommand.ts"
   ],
   [/^playwright-core/, "packages/platforms/src/Browser.ts"],

@@ -5,8 +5,8 @@
  * - no limit to the mailbox, one place less, or one concurrent request more;
  * - surplus requests dropped silently;
  * - a defect not caught, not logged, or not reported to the caller;
- * - unanswered requests lost when the scope closes, refused there without `Patience`, or redelivered to another actor;
- * - `Patience` of an actor without requests, or none once it is interrupted;
+ * - unanswered requests lost when the scope closes, refused there without `GracePeriod`, or redelivered to another actor;
+ * - `GracePeriod` of an actor without requests, or none once it is interrupted;
  * - a failure treated as a defect, or sent without its codec;
  * - any text accepted as a key, a key with a dash refused, or the key ignored;
  * - `spawn` returning before it is subscribed;
@@ -15,7 +15,7 @@
  */
 import { assert, layer } from "@effect/vitest"
 import { DateTime, Deferred, Effect, Exit, Fiber, Latch, Logger, Schema, Scope, Stream } from "effect"
-import { ask, Patience, protocol, spawn } from "@sightline/actor/Actor"
+import { ask, GracePeriod, protocol, spawn } from "@sightline/actor/Actor"
 import { Bus } from "@sightline/actor/Bus"
 import { buses, freshSubject, Peers } from "./buses.ts"
 
@@ -321,7 +321,7 @@ for (const { name, peers } of buses) {
           const actor = doubling()
           const scope = yield* Scope.make()
           yield* far(spawn(actor, "one", { concurrency: 1, mailboxMax: 5, receive: double })).pipe(
-            Effect.provideService(Patience, Effect.never),
+            Effect.provideService(GracePeriod, Effect.never),
             Scope.provide(scope)
           )
           yield* Effect.replicateEffect(near(ask(actor, "one", { number: 1 }, never)), asks)
@@ -340,7 +340,7 @@ for (const { name, peers } of buses) {
           const receive = ({ number }: { readonly number: number }) =>
             Effect.andThen(inHand.open, Effect.andThen(letGo.await, double({ number })))
           const spawning = far(spawn(actor, "one", { concurrency: 1, mailboxMax: 5, receive })).pipe(
-            Effect.provideService(Patience, Effect.never)
+            Effect.provideService(GracePeriod, Effect.never)
           )
           // Either as a program that has finished, or as one that is told to end.
           const end = how === "closes" ? over.await : Effect.never

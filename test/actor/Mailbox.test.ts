@@ -12,11 +12,11 @@ import { TestClock } from "effect/testing"
 /** A mailbox, and the items removed from it because they waited too long. */
 const watched = Effect.gen(function* () {
   const mailbox = yield* makeMailbox<string>({ burst: "30 seconds", standing: "5 seconds" })
-  const late: Array<string> = []
-  yield* Effect.forkChild(Effect.forever(Effect.map(mailbox.late, (item) => late.push(item))), {
+  const takeExpired: Array<string> = []
+  yield* Effect.forkChild(Effect.forever(Effect.map(mailbox.takeExpired, (item) => takeExpired.push(item))), {
     startImmediately: true
   })
-  return { ...mailbox, late, next: Effect.map(mailbox.take, ({ item }) => item) }
+  return { ...mailbox, takeExpired, next: Effect.map(mailbox.take, ({ item }) => item) }
 })
 
 it.effect("is first come, first served, and reports how long each item has waited", () =>
@@ -33,23 +33,23 @@ it.effect("is first come, first served, and reports how long each item has waite
 
 it.effect("a burst may wait for 30 s and no more, even if none of it is taken", () =>
   Effect.gen(function* () {
-    const { late, next, offer } = yield* watched
+    const { takeExpired, next, offer } = yield* watched
     yield* TestClock.adjust("1 minute")
     for (const one of ["a", "b", "c"]) offer(one)
     yield* TestClock.adjust("10 seconds")
     offer("d")
     yield* TestClock.adjust("20 seconds")
-    assert.deepEqual(late, [])
+    assert.deepEqual(takeExpired, [])
     assert.strictEqual(yield* next, "a")
     yield* TestClock.adjust("1 milli")
     // By now, those that came later are in a standing queue.
-    assert.deepEqual(late, ["b", "c", "d"])
+    assert.deepEqual(takeExpired, ["b", "c", "d"])
   })
 )
 
 it.effect("a queue that stands for longer than a burst has a limit of 5 s, until it is empty", () =>
   Effect.gen(function* () {
-    const { late, next, offer } = yield* watched
+    const { takeExpired, next, offer } = yield* watched
     offer("first")
     for (let second = 0; second < 31; second++) {
       offer("next")
@@ -61,14 +61,14 @@ it.effect("a queue that stands for longer than a burst has a limit of 5 s, until
     offer("last")
     assert.strictEqual(yield* next, "next")
     yield* TestClock.adjust("4 seconds")
-    assert.deepEqual(late, [])
+    assert.deepEqual(takeExpired, [])
     assert.strictEqual(yield* next, "in time")
     yield* TestClock.adjust("1 milli")
-    assert.deepEqual(late, ["late", "late, too"])
+    assert.deepEqual(takeExpired, ["late", "late, too"])
     assert.strictEqual(yield* next, "last")
     for (const one of ["another burst", "behind it"]) offer(one)
     yield* TestClock.adjust("30 seconds")
-    assert.lengthOf(late, 2)
+    assert.lengthOf(takeExpired, 2)
     assert.strictEqual(yield* next, "another burst")
   })
 )

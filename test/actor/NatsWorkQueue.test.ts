@@ -14,7 +14,7 @@
  * - a message acknowledged after its first id;
  * - held ids not given back at the end;
  * - each limit left out, changed, or not updated;
- * - a stream created for each use, or a missing one not noticed by takers;
+ * - a stream created for each use, or a missing one not noticed by consumers;
  * - ids of one push sent separately;
  * - a failed push not logged, or logged each time;
  * - a consumer created again because no message came;
@@ -238,7 +238,7 @@ describe("work queues over NATS", () => {
     }).pipe(Effect.provide(Logger.layer([Logger.make(({ message }) => void logged.push(message))])))
   })
 
-  it.live("continue when a stream is deleted while a taker waits for it", () =>
+  it.live("continue when a stream is deleted while a consumer waits for it", () =>
     Effect.gen(function* () {
       const { url } = yield* server()
       const [near, far] = [yield* connected(url), yield* connected(url)]
@@ -253,7 +253,7 @@ describe("work queues over NATS", () => {
       const alone = yield* Effect.forkChild(taken(near, "asks", 1))
       yield* untilWaiting(url, "test_asks")
       yield* Effect.promise(() => streams.delete("test_asks"))
-      // Without using the server's notice, a taker waits for 6 s.
+      // Without using the server's notice, a consumer waits for 6 s.
       yield* Effect.timeout(untilWaiting(url, "test_asks"), "4 seconds")
       yield* far.push("asks", items("at last"))
       assert.deepEqual(yield* Fiber.join(alone), ["at last"])

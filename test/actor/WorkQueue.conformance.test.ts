@@ -3,7 +3,7 @@
  *
  * Planted and seen red in memory:
  * - nothing given back;
- * - a taker that cannot be interrupted;
+ * - a consumer that cannot be interrupted;
  * - a claim that throws instead of dying;
  * - one list for all queues;
  * - items not deduplicated, deduplicated by id only or by the sum of their counters, or forgotten as soon as they are taken.
@@ -22,12 +22,12 @@
  * - a stream that keeps acknowledged messages;
  * - the ids that came with a claimed one dropped;
  * - a failed claim forgotten because of the ids it came with;
- * - a wait for the semaphore that cannot be interrupted, or a permit not released by an interrupted taker.
+ * - a wait for the semaphore that cannot be interrupted, or a permit not released by an interrupted consumer.
  */
 import { assert, layer } from "@effect/vitest"
 import { Deferred, Effect, Exit, Fiber, Schema } from "effect"
 import { vi } from "vitest"
-import { returnDelayMillis } from "@sightline/actor/WorkQueue"
+import { redeliveryDelayMillis } from "@sightline/actor/WorkQueue"
 import { freshQueue, items, Peers, taken, workQueues } from "./workQueues.ts"
 
 // Less than the 30 s of the server's acknowledgement timeout: an id that is handed out only after that counts as lost.
@@ -49,7 +49,7 @@ for (const { name, peers } of workQueues) {
       })
     )
 
-    it.effect("hand pushed ids to waiting takers, and return the result of each claim", () =>
+    it.effect("hand pushed ids to waiting consumers, and return the result of each claim", () =>
       Effect.gen(function* () {
         const { near, far } = yield* Peers
         const queue = freshQueue()
@@ -66,7 +66,7 @@ for (const { name, peers } of workQueues) {
       })
     )
 
-    it.effect("hand each id to exactly one of several takers, and some to each of them", () =>
+    it.effect("hand each id to exactly one of several consumers, and some to each of them", () =>
       Effect.gen(function* () {
         const { near, far } = yield* Peers
         const queue = freshQueue()
@@ -75,21 +75,22 @@ for (const { name, peers } of workQueues) {
         const both = yield* Deferred.make<void>()
         const [all, end] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
         const ids = numbered(300)
-        const taker = (name: string, peer: typeof near) =>
+        const consumer = (name: string, peer: typeof near) =>
           peer.next(queue, (id) =>
             Effect.gen(function* () {
               yield* Effect.yieldNow
               if (id === "end") return yield* Deferred.succeed(end, undefined)
               by.add(name)
-              if (by.size === takers.length) yield* Deferred.succeed(both, undefined)
-              // However quick the first taker is, it leaves enough for the others.
+              if (by.size === consumers.length) yield* Deferred.succeed(both, undefined)
+              // However quick the first consumer is, it leaves enough for the others.
               yield* Deferred.await(both)
               received.push(id)
               if (received.length >= ids.length) yield* Deferred.succeed(all, undefined)
             })
           )
-        const takers = [taker("near", near), taker("far", far)]
-        for (const taker of [...takers, ...takers, ...takers, ...takers]) yield* Effect.forkChild(Effect.forever(taker))
+        const consumers = [consumer("near", near), consumer("far", far)]
+        for (const consumer of [...consumers, ...consumers, ...consumers, ...consumers])
+          yield* Effect.forkChild(Effect.forever(consumer))
         yield* near.push(queue, items(...ids))
         yield* Deferred.await(all)
         yield* near.push(queue, items("end"))
@@ -112,7 +113,7 @@ for (const { name, peers } of workQueues) {
         assert.deepEqual(yield* Effect.exit(near.next(queue, () => claim)), yield* Effect.exit(claim))
         // On a machine that stalls, the first may be available again before the second is taken.
         assert.sameMembers(yield* taken(far, queue, 2), ["first", "second"])
-        assert.isAtLeast(performance.now() - given, returnDelayMillis * 0.9)
+        assert.isAtLeast(performance.now() - given, redeliveryDelayMillis * 0.9)
       })
     )
 
@@ -139,7 +140,7 @@ for (const { name, peers } of workQueues) {
       })
     )
 
-    it.effect("release a taker immediately that is interrupted while it waits", () =>
+    it.effect("release a consumer immediately that is interrupted while it waits", () =>
       Effect.gen(function* () {
         const { near, far } = yield* Peers
         const queue = freshQueue()
@@ -149,7 +150,7 @@ for (const { name, peers } of workQueues) {
           const waiting = yield* Effect.forkChild(taken(far, queue, 1), { startImmediately: true })
           yield* Fiber.interrupt(waiting)
         })
-        // The server keeps each pull for 3 s, and a taker that waits for another one of its process would wait for ever.
+        // The server keeps each pull for 3 s, and a consumer that waits for another one of its process would wait for ever.
         const twice = Effect.gen(function* () {
           yield* Effect.replicateEffect(comeAndGo, 8)
           const waits = yield* Effect.forkChild(taken(far, queue, 1), { startImmediately: true })
@@ -161,7 +162,7 @@ for (const { name, peers } of workQueues) {
       })
     )
 
-    it.effect("lose no id to a taker that is interrupted while it waits", () =>
+    it.effect("lose no id to a consumer that is interrupted while it waits", () =>
       Effect.gen(function* () {
         const { near, far } = yield* Peers
         const queue = freshQueue()
@@ -170,7 +171,7 @@ for (const { name, peers } of workQueues) {
         const ids = numbered(50)
         for (const id of ids) {
           const waiting = yield* Effect.forkChild(take(far), { startImmediately: true })
-          // A round trip, so that some takers are interrupted before the id is sent to them, and some after.
+          // A round trip, so that some consumers are interrupted before the id is sent to them, and some after.
           yield* near.push(queue, items(id))
           yield* Fiber.interrupt(waiting)
         }
@@ -215,7 +216,7 @@ for (const { name, peers } of workQueues) {
       })
     )
 
-    it.effect("hand ids of one push to as many takers concurrently", () =>
+    it.effect("hand ids of one push to as many consumers concurrently", () =>
       Effect.gen(function* () {
         const { near, far } = yield* Peers
         const queue = freshQueue()
@@ -227,9 +228,9 @@ for (const { name, peers } of workQueues) {
             if (received.push(id) === ids.length) yield* Deferred.succeed(all, undefined)
             yield* Deferred.await(all)
           })
-        const takers = yield* Effect.forEach(ids, () => Effect.forkChild(near.next(queue, claim)))
+        const consumers = yield* Effect.forEach(ids, () => Effect.forkChild(near.next(queue, claim)))
         yield* far.push(queue, items(...ids), 4)
-        for (const taker of takers) yield* Fiber.join(taker)
+        for (const consumer of consumers) yield* Fiber.join(consumer)
         assert.sameMembers(received, ids)
         yield* far.push(queue, items("end"), 4)
         assert.deepEqual(yield* taken(far, queue, 1), ["end"])

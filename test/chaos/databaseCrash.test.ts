@@ -8,7 +8,7 @@ import { Array, Effect, Fiber, Layer, Option, Ref, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
 import { readdirSync, readFileSync } from "node:fs"
 import { Auditor } from "@sightline/engine/Auditor"
-import { Books } from "@sightline/store/Books"
+import { AuditRecords } from "@sightline/store/AuditRecords"
 import { Charges } from "@sightline/store/Charges"
 import { start } from "@sightline/store/EmbeddedPostgres"
 import * as Postgres from "@sightline/store/Postgres"
@@ -57,7 +57,7 @@ it.live("a settlement that was answered is in the books after a crash, and the b
         Postgres.layerMigrations.pipe(Layer.provideMerge(Postgres.layer(address)))
       )
     )
-    const money = Auditor.layer.pipe(Layer.provide(Books.layer), Layer.provideMerge(layerMoneyOf(database)))
+    const money = Auditor.layer.pipe(Layer.provide(AuditRecords.layer), Layer.provideMerge(layerMoneyOf(database)))
     yield* Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const charges = yield* Charges

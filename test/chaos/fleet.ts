@@ -4,7 +4,7 @@ import { join } from "node:path"
 import type { Dice } from "@sightline/sandbox/Dice"
 import { type Program, startProgram } from "../http/program.ts"
 import { startNats } from "../services/nats.ts"
-import type { Remains } from "./history.ts"
+import type { EndedProcess } from "./history.ts"
 
 /** A place in the fleet, in which processes run one after another. */
 interface Place {
@@ -55,7 +55,7 @@ const startBroker = async () => {
  */
 export const makeFleet = async (env: Readonly<Record<string, string>>) => {
   const broker = await startBroker()
-  const remains: Array<Remains> = []
+  const endedProcesses: Array<EndedProcess> = []
   const underWay = new Set<Promise<unknown>>()
   let isOver = false
 
@@ -68,15 +68,15 @@ export const makeFleet = async (env: Readonly<Record<string, string>>) => {
     )
   }
 
-  const bury = ({ name }: Place, program: Program, ended: Remains["ended"], code: number | null) =>
-    remains.push({ name: `${name} (${program.process.pid})`, output: program.output(), ended, code })
+  const recordEnd = ({ name }: Place, program: Program, ended: EndedProcess["ended"], code: number | null) =>
+    endedProcesses.push({ name: `${name} (${program.process.pid})`, output: program.output(), ended, code })
 
   const start = async (place: Place): Promise<void> => {
     const program = await startProgram({ ...env, NATS_URL: broker.url, ROLES: place.role })
     place.program = program
     program.process.once("exit", (code) => {
       if (place.program !== program) return
-      bury(place, program, "by itself", code)
+      recordEnd(place, program, "by itself", code)
       place.program = undefined
       aside(restart(place))
     })
@@ -104,7 +104,7 @@ export const makeFleet = async (env: Readonly<Record<string, string>>) => {
     // A draining process is replaced at the same time, as in a deployment.
     if (signal === "SIGTERM") aside(restart(place))
     const code = await program.stop(signal)
-    bury(place, program, signal === "SIGKILL" ? "killed" : "drained", code)
+    recordEnd(place, program, signal === "SIGKILL" ? "killed" : "drained", code)
     if (signal === "SIGKILL") aside(restart(place))
   }
 
@@ -154,7 +154,7 @@ export const makeFleet = async (env: Readonly<Record<string, string>>) => {
       while (underWay.size > 0) await Promise.all(underWay)
     },
     /** Ends every process, and returns the remains of all. */
-    stop: async (): Promise<ReadonlyArray<Remains>> => {
+    stop: async (): Promise<ReadonlyArray<EndedProcess>> => {
       isOver = true
       await Promise.allSettled(underWay)
       await Promise.all(
@@ -164,7 +164,7 @@ export const makeFleet = async (env: Readonly<Record<string, string>>) => {
         })
       )
       await broker.stop()
-      return remains
+      return endedProcesses
     }
   }
 }

@@ -35,7 +35,7 @@ export interface Books {
 }
 
 /** A process that has ended: its output, and how it ended. */
-export interface Remains {
+export interface EndedProcess {
   readonly name: string
   readonly output: string
   readonly ended: "killed" | "drained" | "by itself"
@@ -50,6 +50,6 @@ export interface Evidence {
   readonly letIn: ReadonlyArray<string>
   readonly books: ReadonlyArray<Books>
   readonly audit: { readonly ok: boolean; readonly differences: ReadonlyArray<object> }
-  readonly processes: ReadonlyArray<Remains>
+  readonly processes: ReadonlyArray<EndedProcess>
   readonly secrets: ReadonlyArray<string>
 }

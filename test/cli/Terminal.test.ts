@@ -7,7 +7,7 @@
  */
 import { afterAll, assert, beforeAll, it } from "vitest"
 import { displayWidth } from "effect/cli/CliOutput"
-import { pretender } from "./command.ts"
+import { fakeServer } from "./command.ts"
 import { inProcess } from "./inProcess.ts"
 
 const slot = (context: string) => ({ mentioned: true, rank: 1, context, citations: [], fan_out: [] })
@@ -38,10 +38,10 @@ const told = [
   event("answer", { status: 200, headers: {}, body: JSON.parse(body) })
 ]
 
-let server: Awaited<ReturnType<typeof pretender>>
+let server: Awaited<ReturnType<typeof fakeServer>>
 
 beforeAll(async () => {
-  server = await pretender((_, response) =>
+  server = await fakeServer((_, response) =>
     response.writeHead(200, { "content-type": "text/event-stream" }).end(told.join(""))
   )
 })
@@ -96,7 +96,7 @@ it("ids are whole even where a list has more columns than fit the terminal", asy
       next_cursor: null
     }
   }
-  const listing = await pretender((request, response) => {
+  const listing = await fakeServer((request, response) => {
     const list = Object.entries(lists).find(([name]) => request.url?.startsWith(`/v1/${name}`))?.[1]
     response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify({ request_id: "r", ...list }))
   })
@@ -125,7 +125,7 @@ it("a movement's charge and the subject of an action are whole, like the ids of 
   }
   const facts = { reference: "x".repeat(80) }
   const who = { principal: "key", key_id: charge_id, account_id, subject }
-  const lists = await pretender((_, response) =>
+  const lists = await fakeServer((_, response) =>
     response.writeHead(200, { "content-type": "application/json" }).end(
       JSON.stringify({
         request_id: "r",
@@ -153,7 +153,7 @@ it("the platform and the model of --model are whole", async () => {
     temperature: true,
     expires_at: "2027-01-02T03:04:05.000Z"
   }
-  const listing = await pretender((_, response) =>
+  const listing = await fakeServer((_, response) =>
     response
       .writeHead(200, { "content-type": "application/json" })
       .end(JSON.stringify({ request_id: "r", models: { chatgpt: [], claude: [], gemini: [], perplexity: [model] } }))
@@ -175,7 +175,7 @@ it("the progress of each platform is shown on a terminal only", async () => {
 })
 
 it("the progress of a comparison names the side", async () => {
-  const sides = await pretender((_, response) =>
+  const sides = await fakeServer((_, response) =>
     response
       .writeHead(200, { "content-type": "text/event-stream" })
       .end(

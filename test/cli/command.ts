@@ -31,7 +31,7 @@ export const sightline = (
   })
 
 /** A server with answers that a healthy one never gives, on a port of its own. */
-export const pretender = async (listener: RequestListener) => {
+export const fakeServer = async (listener: RequestListener) => {
   const server = createServer(listener)
   const port = await listen(server)
   return {

@@ -23,7 +23,7 @@ import { generous, operator } from "../http/program.ts"
 import { started } from "../http/started.ts"
 import { compiled } from "../services/compiled.ts"
 import { freePort } from "../services/freePort.ts"
-import { pretender, sightline, type Ended } from "./command.ts"
+import { fakeServer, sightline, type Ended } from "./command.ts"
 
 const { env, program } = await started()
 const api = operator(program, env.ADMIN_TOKEN)
@@ -162,7 +162,7 @@ describe("each failure has its exit code and one line", () => {
 
   it("7: the server is unreachable, or the answer is not the API's or is cut off", async () => {
     const free = `http://127.0.0.1:${await freePort()}`
-    const odd = await pretender((request, response) => {
+    const odd = await fakeServer((request, response) => {
       if (request.url?.startsWith("/v1/usage") === true)
         response.writeHead(502, { "content-type": "text/html" }).end("<h1>no</h1>")
       else if (request.url === "/v1/wallet") response.writeHead(200).end("<h1>sign in to this network</h1>")

@@ -6,7 +6,7 @@ import { TestClock } from "effect/testing"
 import { sightline } from "@sightline/cli/Sightline"
 
 /** The environment of a command: a terminal of sixty columns, or a pipe. */
-export interface Surroundings {
+export interface CommandEnvironment {
   readonly env: Readonly<Record<string, string>>
   readonly terminal?: boolean
   readonly color?: boolean
@@ -14,7 +14,10 @@ export interface Surroundings {
   readonly passing?: { readonly once: Promise<void>; readonly time: Duration.Input; readonly next: () => void }
 }
 
-const meanwhile = <A, E>(command: Effect.Effect<A, E>, { once, time, next }: NonNullable<Surroundings["passing"]>) =>
+const meanwhile = <A, E>(
+  command: Effect.Effect<A, E>,
+  { once, time, next }: NonNullable<CommandEnvironment["passing"]>
+) =>
   Effect.gen(function* () {
     const running = yield* Effect.forkChild(command)
     yield* Effect.promise(() => once)
@@ -25,7 +28,7 @@ const meanwhile = <A, E>(command: Effect.Effect<A, E>, { once, time, next }: Non
 
 /** Runs `sightline` in this process, and returns its output and its errors. */
 export const inProcess = async (
-  { env, terminal = false, color = false, passing }: Surroundings,
+  { env, terminal = false, color = false, passing }: CommandEnvironment,
   args: ReadonlyArray<string>
 ): Promise<{ readonly out: string; readonly err: string }> => {
   const [out, err]: [Array<string>, Array<string>] = [[], []]

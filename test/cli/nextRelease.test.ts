@@ -13,7 +13,7 @@ import { join } from "node:path"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { connect } from "@sightline/contract/Client"
 import { follow } from "@sightline/contract/Progress"
-import { pretender, sightline } from "./command.ts"
+import { fakeServer, sightline } from "./command.ts"
 
 const slot = { mentioned: true, rank: 1, context: "Acme.", citations: [], fan_out: [], seen_by: "a later release" }
 const checked = {
@@ -42,10 +42,10 @@ const steps = [
 ]
 const answer = (body: unknown) => event("answer", { status: 200, headers: {}, body })
 
-let next: Awaited<ReturnType<typeof pretender>>
+let next: Awaited<ReturnType<typeof fakeServer>>
 let env: Readonly<Record<string, string>>
 beforeAll(async () => {
-  next = await pretender((request, response) => {
+  next = await fakeServer((request, response) => {
     const texts: Array<string> = []
     request.on("data", (chunk: Buffer) => texts.push(chunk.toString()))
     request.on("end", () => {

@@ -7,7 +7,7 @@
 import { assert, it } from "vitest"
 import { call } from "../http/program.ts"
 import { started } from "../http/started.ts"
-import { pretender, sightline, type Ended } from "./command.ts"
+import { fakeServer, sightline, type Ended } from "./command.ts"
 import { sqlOn } from "../http/sqlOn.ts"
 
 const { env: settings, program } = await started({ ROLES: "api,worker" })
@@ -27,7 +27,7 @@ const hasty = async () => {
   const audited = { ok: true, accounts: 1, charges: 4_000_000, differences: [], request_id: "req_1" }
   const body = JSON.stringify(audited)
   const asked = Promise.withResolvers<() => void>()
-  const server = await pretender(({ url }, response) => {
+  const server = await fakeServer(({ url }, response) => {
     if (url === "/admin/audit") asked.resolve(() => response.end(body))
   })
   const place = `globalThis[Symbol.for("undici.globalDispatcher.1")]`

@@ -12,7 +12,7 @@ import { mkdtemp, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
-import { pretender } from "./command.ts"
+import { fakeServer } from "./command.ts"
 import { inProcess } from "./inProcess.ts"
 
 /** What arrived: method and address, the Idempotency-Key and the API key of the call, and the body. */
@@ -27,11 +27,11 @@ const id = "0190a0b0-0000-7000-8000-000000000001"
 const other = "0190a0b0-0000-7000-8000-000000000002"
 const secret = "a secret of sixteen or more"
 
-let server: Awaited<ReturnType<typeof pretender>>
+let server: Awaited<ReturnType<typeof fakeServer>>
 let arrived: Array<Arrived> = []
 
 beforeAll(async () => {
-  server = await pretender(async (request, response) => {
+  server = await fakeServer(async (request, response) => {
     let text = ""
     for await (const chunk of request) text += String(chunk)
     const { authorization, "idempotency-key": once } = request.headers

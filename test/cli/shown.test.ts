@@ -13,17 +13,17 @@
  * - a run is shown without its check and without its changes
  */
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
-import { pretender } from "./command.ts"
+import { fakeServer } from "./command.ts"
 import { inProcess } from "./inProcess.ts"
 
 const at = "2026-01-02T03:04:05.000Z"
 const request_id = "r"
 
-let server: Awaited<ReturnType<typeof pretender>>
+let server: Awaited<ReturnType<typeof fakeServer>>
 let body: object = {}
 
 beforeAll(async () => {
-  server = await pretender((_, response) =>
+  server = await fakeServer((_, response) =>
     response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify({ request_id, ...body }))
   )
 })

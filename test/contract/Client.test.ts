@@ -10,17 +10,17 @@ import { HttpApi, HttpApiSchema } from "effect/http-api"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { Api } from "@sightline/contract/Api"
 import * as Client from "@sightline/contract/Client"
-import { pretender } from "../cli/command.ts"
+import { fakeServer } from "../cli/command.ts"
 
 interface Answer {
   readonly status: number
   readonly body: unknown
 }
 
-let next: Awaited<ReturnType<typeof pretender>>
+let next: Awaited<ReturnType<typeof fakeServer>>
 let answer: Answer
 beforeAll(async () => {
-  next = await pretender((_, response) => {
+  next = await fakeServer((_, response) => {
     const text = typeof answer.body === "string"
     response
       .writeHead(answer.status, { "content-type": text ? "text/html" : "application/json", "x-mode": "dreamt" })

@@ -16,7 +16,7 @@
  */
 import { Effect, Option, Result } from "effect"
 import { assert, describe, it } from "vitest"
-import { judging } from "@sightline/egress/Egress"
+import { makeUrlCheck } from "@sightline/egress/Egress"
 import type { EgressFailed } from "@sightline/egress/EgressFailed"
 import { inRanges, isPublicAddress, networkOf } from "@sightline/egress/PublicAddress"
 import { isPublicName, isPublicPage, parsePublicUrl } from "@sightline/egress/PublicUrl"
@@ -36,7 +36,7 @@ const admit = (
       lookups.set(name, count + 1)
       return answers[Math.min(count, answers.length - 1)] ?? []
     })
-  return judging(inRanges(allow), resolve)(url, "2 seconds").pipe(
+  return makeUrlCheck(inRanges(allow), resolve)(url, "2 seconds").pipe(
     Effect.map(({ addresses: [address] }) => address),
     Effect.result,
     Effect.runPromise

@@ -227,7 +227,7 @@ it.layer(layerAsking, { excludeTestServices: true })("AskRunner", (test) => {
         yield* tell()
         const wallet = yield* purse(100)
         const { id } = yield* queueAs(wallet, asking("one deployment after another"))
-        for (let attempt = 1; attempt <= 7; attempt++) yield* (yield* Asks).giveBack(yield* take(id))
+        for (let attempt = 1; attempt <= 7; attempt++) yield* (yield* Asks).release(yield* take(id))
         assert.strictEqual((yield* workOff(wallet, id)).status, "completed")
       })
     )

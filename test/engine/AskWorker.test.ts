@@ -3,11 +3,11 @@
  *
  * Planted and seen red:
  * - a job not pushed, not announced again, or removed from the queue before it is claimed
- * - a taker not started again
- * - one taker, twice as many, takers that do not wait for their work
+ * - a consumer not started again
+ * - one consumer, twice as many, consumers that do not wait for their work
  * - a last try handed out like the others, claimed before it may begin, or begun by an announcement of an earlier try
  * - jobs in order of arrival, regardless of the customer
- * - jobs not given back
+ * - jobs not released
  */
 import { it } from "@effect/vitest"
 import { WorkQueue } from "@sightline/actor/WorkQueue"
@@ -140,7 +140,7 @@ it.layer(layer, { excludeTestServices: true })("AskWorker", (test) => {
     })
   )
 
-  test.effect("continues after jobs that die, even as many at once as it has takers", () =>
+  test.effect("continues after jobs that die, even as many at once as it has consumers", () =>
     Effect.gen(function* () {
       yield* tell()
       const process = yield* Scope.make()
@@ -194,7 +194,7 @@ it.layer(layer, { excludeTestServices: true })("AskWorker", (test) => {
       yield* tell(() => Effect.andThen(Deferred.succeed(arrived, undefined), Effect.never))
       const wallet = yield* purse(100)
       const process = yield* Scope.make()
-      const silent = { ...(yield* Asks), giveBack: () => Effect.succeed(false) }
+      const silent = { ...(yield* Asks), release: () => Effect.succeed(false) }
       yield* Effect.provideService(Scope.provide(workers(), process), Asks, silent)
       const { id } = yield* queueAs(wallet, one("abandoned"))
       yield* Deferred.await(arrived)
@@ -210,7 +210,7 @@ it.layer(layer, { excludeTestServices: true })("AskWorker", (test) => {
     })
   )
 
-  test.effect("that stops gives its jobs back, and other workers do them at once, without the sweeper", () =>
+  test.effect("that stops releases its jobs, and other workers do them at once, without the sweeper", () =>
     Effect.gen(function* () {
       const arrived = yield* Semaphore.make(0)
       yield* tell(() => Effect.andThen(arrived.release(1), Effect.never))

@@ -16,7 +16,7 @@
 import { assert, describe, layer } from "@effect/vitest"
 import { credits } from "@sightline/domain/Credits"
 import { Auditor } from "@sightline/engine/Auditor"
-import { Books } from "@sightline/store/Books"
+import { AuditRecords } from "@sightline/store/AuditRecords"
 import { Charges, holding } from "@sightline/store/Charges"
 import { post } from "@sightline/store/Movements"
 import { TimesAhead } from "@sightline/store/TimesAhead"
@@ -28,7 +28,7 @@ import { askEnding, askOrder, enqueued } from "../store/queued.ts"
 
 const layerAudit = Auditor.layer.pipe(
   Layer.provideMerge(
-    Layer.mergeAll(Books.layer, TimesAhead.layer({ retryDelays: [Duration.minutes(1), Duration.minutes(5)] }))
+    Layer.mergeAll(AuditRecords.layer, TimesAhead.layer({ retryDelays: [Duration.minutes(1), Duration.minutes(5)] }))
   ),
   Layer.provideMerge(layerMoney)
 )
@@ -288,7 +288,7 @@ layer(layerAudit, { excludeTestServices: true })("Auditor", (it) => {
           Effect.andThen(post(sql)([holding(call)])),
           sql.withTransaction
         )
-        yield* Effect.forEach(tables, ({ bringBack }) => bringBack)
+        yield* Effect.forEach(tables, ({ correct }) => correct)
         assert.deepStrictEqual((yield* auditor.audit).differences, [])
         yield* settle({ id: call.id, ...ending(4) })
         assert.deepStrictEqual((yield* auditor.audit).differences, [])
@@ -297,16 +297,16 @@ layer(layerAudit, { excludeTestServices: true })("Auditor", (it) => {
 
     it.effect("reads a wallet's row and its entries from one snapshot, even if money moves in between", () =>
       Effect.gen(function* () {
-        const [books, { topUp }] = [yield* Books, yield* Wallets]
+        const [records, { topUp }] = [yield* AuditRecords, yield* Wallets]
         const purse = yield* wallet(1000)
         const [begun, moved] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
         const both = Effect.gen(function* () {
-          const entries = yield* books.entries(purse, null, 10)
+          const entries = yield* records.entries(purse, null, 10)
           yield* Deferred.succeed(begun, undefined)
           yield* Deferred.await(moved)
-          return { entries, row: yield* books.wallet(purse) }
+          return { entries, row: yield* records.wallet(purse) }
         })
-        const reading = yield* Effect.forkChild(books.snapshot(both))
+        const reading = yield* Effect.forkChild(records.snapshot(both))
         yield* Deferred.await(begun)
         yield* topUp({ wallet: purse, amount: credits(500) })
         yield* Deferred.succeed(moved, undefined)

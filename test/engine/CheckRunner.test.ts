@@ -32,7 +32,7 @@ import { LiveSource } from "@sightline/engine/LiveSource"
 import type { Capture } from "@sightline/platforms/Capture"
 import { CaptureJournal } from "@sightline/platforms/CaptureJournal"
 import * as PlatformActors from "@sightline/platforms/PlatformActors"
-import { Books } from "@sightline/store/Books"
+import { AuditRecords } from "@sightline/store/AuditRecords"
 import { Wallets } from "@sightline/store/Wallets"
 import { layerDatabase } from "../store/database.ts"
 import { checkRow } from "../store/purse.ts"
@@ -68,7 +68,7 @@ const offering = { models: shippedModels, surfaces: { live: new Set<never>(), te
 
 const runner = CheckRunner.layer(offering).pipe(Layer.provide([AnswerSource.layer, LiveSource.layer]))
 
-const layer = Layer.mergeAll(runner, Auditor.layer.pipe(Layer.provide(Books.layer))).pipe(
+const layer = Layer.mergeAll(runner, Auditor.layer.pipe(Layer.provide(AuditRecords.layer))).pipe(
   Layer.provideMerge(actors),
   Layer.provideMerge(
     Layer.mergeAll(Told.layer, Bus.layerMemory, Layer.mock(CaptureJournal, { record: () => Effect.void }))

@@ -1,6 +1,6 @@
 /**
  * Planted faults, each seen red: the lock granted exclusively while others share it; granted to later requests before a waiting
- * exclusive one; shared by fewer holders than there are takers; a wait that cannot be given up.
+ * exclusive one; shared by fewer holders than there are consumers; a wait that cannot be given up.
  */
 import { assert, it } from "@effect/vitest"
 import { Effect, Exit, Fiber, Scope } from "effect"
@@ -38,7 +38,7 @@ it.effect("an exclusive request waits for those that share the lock, and later r
   }).pipe(Effect.provide(JobLock.layer))
 )
 
-it.effect("all takers of a process can share it at once", () =>
+it.effect("all consumers of a process can share it at once", () =>
   Effect.gen(function* () {
     const { shared } = yield* JobLock
     const wants = yield* Effect.replicateEffect(want(shared), askConcurrency + runConcurrency)

@@ -33,7 +33,7 @@ import type { Offering } from "@sightline/engine/Subjects"
 import type { Capture } from "@sightline/platforms/Capture"
 import { CaptureJournal } from "@sightline/platforms/CaptureJournal"
 import * as PlatformActors from "@sightline/platforms/PlatformActors"
-import { Books } from "@sightline/store/Books"
+import { AuditRecords } from "@sightline/store/AuditRecords"
 import { layerDatabase } from "../store/database.ts"
 import { checkRow } from "../store/purse.ts"
 import { outcomeOf, purse, tables } from "./told.ts"
@@ -105,7 +105,7 @@ const layer = Layer.mergeAll(
   Layer.effect(OtherRunner, CheckRunner).pipe(Layer.provide(runner(everySurface))),
   Layer.effect(PartRunner, CheckRunner).pipe(Layer.provide(runner(new Set(["ai_mode", "bing_copilot"])))),
   Layer.effect(LonelyRunner, CheckRunner).pipe(Layer.provide(lonely)),
-  Auditor.layer.pipe(Layer.provide(Books.layer))
+  Auditor.layer.pipe(Layer.provide(AuditRecords.layer))
 ).pipe(Layer.provideMerge(Told.layer), Layer.provideMerge(tables), Layer.provideMerge(layerDatabase))
 
 const fail = (platform: LiveSurface, code: FailureCode, more: { readonly retryAfterSeconds?: number } = {}) =>

@@ -2,13 +2,13 @@
  * Live surfaces as one process asks them, under a test clock.
  *
  * Planted faults, each seen red:
- * - a rest of test keys kept for live keys
- * - a rest as long as the surface asks for
+ * - a cooldown of test keys kept for live keys
+ * - a cooldown as long as the surface asks for
  * - the shorter of the two waits reported; a wait of one minute if the surface names none
  * - the platform's own message shown to customers
  * - a surface given up at its own deadline
  * - its answer not kept
- * - a surface asked in the last second of its rest
+ * - a surface asked in the last second of its cooldown
  */
 import { assert, it } from "@effect/vitest"
 import { Context, Deferred, Effect, Fiber, Layer, Result } from "effect"
@@ -21,14 +21,14 @@ import type { Capture } from "@sightline/platforms/Capture"
 import { CaptureJournal } from "@sightline/platforms/CaptureJournal"
 import * as PlatformActors from "@sightline/platforms/PlatformActors"
 import { AnswerTexts } from "@sightline/store/AnswerTexts"
-import { type Resting, Rests } from "@sightline/store/Rests"
+import { type CooldownScope, Cooldowns } from "@sightline/store/Cooldowns"
 import { answer } from "./told.ts"
 
 const accountId = AccountId.make(crypto.randomUUID())
 
-/** A process that asks one surface: what it obtains, the rests it records, and the texts it keeps. */
-const asking = Effect.fnUntraced(function* (capture: Capture, left = 0) {
-  const rests: Array<readonly [Resting, number]> = []
+/** A process that asks one surface: what it obtains, the cooldowns it starts, and the texts it keeps. */
+const asking = Effect.fnUntraced(function* (capture: Capture, secondsLeft = 0) {
+  const cooldowns: Array<readonly [CooldownScope, number]> = []
   const texts: Array<string> = []
   const platform = "ai_mode" as const
   const actors = (["live", "test"] as const).map((environment) => ({
@@ -39,9 +39,9 @@ const asking = Effect.fnUntraced(function* (capture: Capture, left = 0) {
     mailboxMax: 1
   }))
   const stores = Layer.merge(
-    Layer.mock(Rests, {
-      left: () => Effect.succeed(left),
-      rest: (...rest) => Effect.sync(() => void rests.push(rest))
+    Layer.mock(Cooldowns, {
+      secondsLeft: () => Effect.succeed(secondsLeft),
+      start: (...start) => Effect.sync(() => void cooldowns.push(start))
     }),
     Layer.mock(AnswerTexts, { keep: ({ text }) => Effect.sync(() => void texts.push(text)) })
   )
@@ -65,15 +65,15 @@ const asking = Effect.fnUntraced(function* (capture: Capture, left = 0) {
       ),
       ({ result }) => result
     )
-  return { rests, texts, obtain }
+  return { cooldowns, texts, obtain }
 })
 
 it.effect(
-  "a surface that limits our rate rests for 30 s, whatever it asks for, and the longer of both waits is reported",
+  "a surface that limits our rate cools down for 30 s, whatever it asks for, and the longer of both waits is reported",
   () =>
     Effect.gen(function* () {
       const wishes = [3, 120, undefined]
-      const { rests, obtain } = yield* asking(() => {
+      const { cooldowns, obtain } = yield* asking(() => {
         const [wish] = wishes.splice(0, 1)
         const more = wish === undefined ? {} : { retryAfterSeconds: wish }
         return Effect.fail(
@@ -92,7 +92,7 @@ it.effect(
         country: "US"
       }))
       assert.deepEqual(
-        rests,
+        cooldowns,
         places.map((place) => [place, 30])
       )
     })
@@ -114,7 +114,7 @@ it.effect("a surface may answer until 2 s after its own deadline, and its answer
   })
 )
 
-it.effect("a resting surface is not asked, up to the last second of its rest", () =>
+it.effect("a surface that cools down is not asked, up to the last second of its cooldown", () =>
   Effect.gen(function* () {
     const { obtain } = yield* asking(() => Effect.succeed(answer), 1)
     const failure = yield* Effect.flip(Effect.fromResult(yield* obtain("live")))

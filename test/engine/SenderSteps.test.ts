@@ -27,7 +27,7 @@ import { EgressFailed } from "@sightline/egress/EgressFailed"
 import { announceDeliveries } from "@sightline/engine/DeliveryNotice"
 import { deliveriesPerStep, deliveryPoll, deliverySlots } from "@sightline/engine/Tuning"
 import * as WebhookSender from "@sightline/engine/WebhookSender"
-import { type Attempt, type AttemptEnd, Attempts, type Begun, type Place } from "@sightline/store/Attempts"
+import { type Attempt, type AttemptEnd, Attempts, type Begun, type RoundPosition } from "@sightline/store/Attempts"
 
 const attemptOf = (id: string): Attempt => ({
   id,
@@ -47,7 +47,7 @@ const attemptOf = (id: string): Attempt => ({
 /** One call of `Attempts.begin`. */
 interface Step {
   readonly limit: number
-  readonly from: Place | null
+  readonly from: RoundPosition | null
   readonly busy: ReadonlyArray<readonly [string, number]>
 }
 

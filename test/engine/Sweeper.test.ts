@@ -24,7 +24,7 @@ import { Flights } from "@sightline/store/Flights"
 import type { DueJob } from "@sightline/store/Jobs"
 import { RateLimits } from "@sightline/store/RateLimits"
 import { Replies } from "@sightline/store/Replies"
-import { Rests } from "@sightline/store/Rests"
+import { Cooldowns } from "@sightline/store/Cooldowns"
 import { Runs } from "@sightline/store/Runs"
 import { Sessions } from "@sightline/store/Sessions"
 import { TimesAhead } from "@sightline/store/TimesAhead"
@@ -96,7 +96,7 @@ const sweeping = Effect.fnUntraced(function* (
     Layer.mock(Deliveries, { prune: counted("deliveries") }),
     Layer.mock(Discoveries, { prune: counted("discoveries") }),
     Layer.mock(Flights, { prune: counted("flights") }),
-    Layer.mock(Rests, { prune: counted("rests") }),
+    Layer.mock(Cooldowns, { prune: counted("rests") }),
     Layer.mock(Sessions, { prune: counted("sessions") }),
     Layer.mock(RateLimits, { prune: counted("limits") }),
     Layer.mock(Answers, { prune: counted("answers") }),
@@ -107,7 +107,7 @@ const sweeping = Effect.fnUntraced(function* (
       })
     }),
     Layer.mock(Replies, { prune: counted("prunes") }),
-    Layer.mock(TimesAhead, { tables: tables ?? [{ table: "watches", bringBack: Effect.as(counted("ahead"), 0) }] })
+    Layer.mock(TimesAhead, { tables: tables ?? [{ table: "watches", correct: Effect.as(counted("ahead"), 0) }] })
   )
   const { queue } = yield* Effect.map(
     Layer.build(Sweeper.layer("5 seconds").pipe(Layer.provideMerge(stores))),
@@ -163,9 +163,9 @@ describe("Sweeper", () => {
       const found: Array<number> = [1000, 3, 0, 0, 2]
       const step = Effect.sync(() => found.shift() ?? 0)
       yield* sweeping([], [], [], [], undefined, [
-        { table: "watches", bringBack: Effect.die(new Error("no such table")) },
-        { table: "charges", bringBack: step },
-        { table: "runs", bringBack: step }
+        { table: "watches", correct: Effect.die(new Error("no such table")) },
+        { table: "charges", correct: step },
+        { table: "runs", correct: step }
       ])
       const said = "The database's clock was set back; what waited for a time ahead was brought back"
       yield* TestClock.adjust("59 seconds")
@@ -249,7 +249,7 @@ const layerStores = Layer.mergeAll(
   Flights.layer,
   RateLimits.layer,
   Replies.layer,
-  Rests.layer,
+  Cooldowns.layer,
   Runs.layer,
   Sessions.layer,
   TimesAhead.layer({ retryDelays: [Duration.minutes(1), Duration.minutes(5)] }),

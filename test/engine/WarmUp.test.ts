@@ -4,11 +4,11 @@
  */
 import { assert, describe, it } from "@effect/vitest"
 import { findBrand } from "@sightline/domain/Brand"
-import { firstAnswers, firstBrand, layer } from "@sightline/engine/WarmUp"
+import { sampleAnswers, sampleBrand, layer } from "@sightline/engine/WarmUp"
 import { Effect, Layer, Logger, References } from "effect"
 import { TestClock } from "effect/testing"
 
-const findings = firstAnswers.map((text) => ({ text, ...findBrand({ text, brandEntities: [] }, firstBrand) }))
+const findings = sampleAnswers.map((text) => ({ text, ...findBrand({ text, brandEntities: [] }, sampleBrand) }))
 const isTypographic = ({ text }: { readonly text: string }): boolean => /[\u2010-\uffff]/.test(text)
 
 describe("the warm-up", () => {
@@ -17,7 +17,7 @@ describe("the warm-up", () => {
     const logger = Logger.make(({ message }) => void lines.push(Array.isArray(message) ? message[0] : message))
     return Effect.gen(function* () {
       yield* Layer.build(layer)
-      yield* TestClock.adjust(20 * (firstAnswers.length - 1))
+      yield* TestClock.adjust(20 * (sampleAnswers.length - 1))
       assert.deepStrictEqual(lines, [])
       yield* TestClock.adjust("10 seconds")
       assert.deepStrictEqual(lines, ["An answer of each kind was read"])
@@ -32,7 +32,7 @@ describe("the warm-up", () => {
   })
 
   it("reads denials in eight languages", () => {
-    const denied = findings.filter(({ mentioned, text }) => !mentioned && text.includes(firstBrand))
+    const denied = findings.filter(({ mentioned, text }) => !mentioned && text.includes(sampleBrand))
     assert.strictEqual(denied.length, 8)
   })
 })

@@ -38,7 +38,7 @@ import { Charges } from "@sightline/store/Charges"
 import { Runs } from "@sightline/store/Runs"
 import { Usage } from "@sightline/store/Usage"
 import { Wallets } from "@sightline/store/Wallets"
-import { Watches, type WatchWishes } from "@sightline/store/Watches"
+import { Watches, type WatchInput } from "@sightline/store/Watches"
 import { Context, DateTime, Deferred, Effect, Fiber, Layer, Metric, Option, Queue, Redacted, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
@@ -92,7 +92,7 @@ const every = (one: Said) => Object.fromEntries(LlmPlatform.literals.map((platfo
 let queries = 0
 
 /** A watch of a question that is in no cache. */
-const watching = Effect.fnUntraced(function* (more: Partial<WatchWishes> = {}, owner?: Wallet) {
+const watching = Effect.fnUntraced(function* (more: Partial<WatchInput> = {}, owner?: Wallet) {
   const wallet = owner ?? (yield* purse(10_000))
   const wished = wishes({ query: `watched ${queries++}`, triggerOn: Trigger.literals, ...more })
   const watch = yield* (yield* Watches).create(wallet, wished, Redacted.make("a secret of the receiver"))
@@ -525,7 +525,7 @@ it.layer(layer, { excludeTestServices: true })("WatchRunner", (test) => {
         yield* say(every({ rank: 1 }))
         let run = yield* taken(watched)
         while (run.attempt < 8) {
-          yield* runs.giveBack(run)
+          yield* runs.release(run)
           run = Option.getOrThrow(yield* runs.claim(run.id))
         }
         yield* work(run)

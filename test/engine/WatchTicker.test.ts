@@ -1,5 +1,5 @@
 /**
- * The scheduler over the real tables and an in-process work queue, and the takers that it wakes.
+ * The scheduler over the real tables and an in-process work queue, and the consumers that it wakes.
  *
  * Planted faults, each seen red: nothing announced; a pass that ends at the first page without a run; runs not counted, nor skipped or
  * missed slots; runs announced as if begun once, or one by one.

@@ -1,7 +1,7 @@
 /**
- * The takers of runs over the real tables and an in-process work queue.
+ * The consumers of runs over the real tables and an in-process work queue.
  *
- * Planted faults, each seen red: one taker; three times as many; takers that do not wait for their work; a last try handed out
+ * Planted faults, each seen red: one consumer; three times as many; consumers that do not wait for their work; a last try handed out
  * like the others.
  */
 import { it } from "@effect/vitest"
@@ -9,7 +9,7 @@ import { Array, Deferred, Effect, Layer, Option, Queue } from "effect"
 import { assert } from "vitest"
 import { WorkQueue } from "@sightline/actor/WorkQueue"
 import { JobLock } from "@sightline/engine/JobLock"
-import { queueOf } from "@sightline/engine/Takers"
+import { queueOf } from "@sightline/engine/JobConsumers"
 import { jobTriesMax, runConcurrency } from "@sightline/engine/Tuning"
 import { WatchRunner } from "@sightline/engine/WatchRunner"
 import { runQueue } from "@sightline/engine/WatchTicker"
@@ -17,7 +17,7 @@ import * as WatchWorker from "@sightline/engine/WatchWorker"
 import { Runs } from "@sightline/store/Runs"
 import { ageRun, layerWatches, queued, watching } from "../store/watching.ts"
 
-/** The takers of another process, with this work. */
+/** The consumers of another process, with this work. */
 const worker = (work: WatchRunner["Service"]["work"]) =>
   Layer.build(Layer.fresh(WatchWorker.layer).pipe(Layer.provide([Layer.mock(WatchRunner, { work }), JobLock.layer])))
 

@@ -13,12 +13,12 @@ import { Accounts } from "@sightline/store/Accounts"
 import { Answers } from "@sightline/store/Answers"
 import { AnswerTexts } from "@sightline/store/AnswerTexts"
 import { Asks } from "@sightline/store/Asks"
-import { Books } from "@sightline/store/Books"
+import { AuditRecords } from "@sightline/store/AuditRecords"
 import { Charges } from "@sightline/store/Charges"
 import { Discoveries } from "@sightline/store/Discoveries"
 import { Flights } from "@sightline/store/Flights"
 import { plainReply, type ReplyTemplate } from "@sightline/store/Replies"
-import { Rests } from "@sightline/store/Rests"
+import { Cooldowns } from "@sightline/store/Cooldowns"
 import { Wallets } from "@sightline/store/Wallets"
 import { layerDatabase } from "../store/database.ts"
 
@@ -93,13 +93,13 @@ export const tables = Layer.mergeAll(
   Charges.layer,
   Discoveries.layer,
   Flights.layer,
-  Rests.layer,
+  Cooldowns.layer,
   Wallets.layer
 )
 
 /** Scripted platforms on an in-process bus, over a real store. */
 export const layerTold = Auditor.layer.pipe(
-  Layer.provide(Books.layer),
+  Layer.provide(AuditRecords.layer),
   Layer.provideMerge(actors),
   Layer.provideMerge(
     Layer.mergeAll(Told.layer, Bus.layerMemory, Layer.mock(CaptureJournal, { record: () => Effect.void }))

@@ -10,7 +10,7 @@ import type { Answer } from "@sightline/domain/Answer"
 import { credits } from "@sightline/domain/Credits"
 import { LiveSurface, LlmPlatform, PlatformFailed } from "@sightline/domain/Platform"
 import type { CheckOutcome } from "@sightline/engine/CheckRunner"
-import { findingOf } from "@sightline/engine/Findings"
+import { sightingOf } from "@sightline/engine/Sightings"
 import { renderCheck } from "@sightline/server/handlers/CheckRendering"
 import { renderReply } from "@sightline/store/Replies"
 import { textOf } from "@sightline/store/Utf8"
@@ -41,7 +41,7 @@ const outcomeOf = (
   durationMillis: 5,
   sightings: asked.flatMap((platform, place) => {
     const answer = answers[place]
-    return answer === undefined || (failed && place === 1) ? [] : [findingOf(platform, answer, brand)]
+    return answer === undefined || (failed && place === 1) ? [] : [sightingOf(platform, answer, brand)]
   }),
   millis: new Map(),
   failures: failed ? [new PlatformFailed({ platform: "claude_api", code: "provider_timeout", message: "m" })] : [],

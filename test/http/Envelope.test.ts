@@ -15,7 +15,7 @@
 import { Api } from "@sightline/contract/Api"
 import { FinalAnswer } from "@sightline/contract/Progress"
 import * as Envelope from "@sightline/server/http/Envelope"
-import * as Followed from "@sightline/server/http/Followed"
+import * as Followed from "@sightline/server/http/EventStream"
 import * as NodeServer from "@sightline/server/http/NodeServer"
 import { Effect, Exit, Layer, Logger, Metric, References, Schema, Scope } from "effect"
 import { HttpRouter, HttpServer, HttpServerResponse } from "effect/http"

@@ -11,12 +11,12 @@
  * - a wait by the wall clock.
  */
 import { assert, describe, it } from "@effect/vitest"
-import { Patience } from "@sightline/actor/Actor"
+import { GracePeriod } from "@sightline/actor/Actor"
 import { Bus } from "@sightline/actor/Bus"
 import { Caller } from "@sightline/contract/Authorization"
 import { AccountId } from "@sightline/domain/Account"
 import { KeyId } from "@sightline/domain/ApiKey"
-import { IdempotentReplay, type Worked } from "@sightline/server/handlers/IdempotentReplay"
+import { IdempotentReplay, type CallResult } from "@sightline/server/handlers/IdempotentReplay"
 import { insufficientCredits, makeSpend } from "@sightline/server/handlers/Spending"
 import { Charges, HoldLost } from "@sightline/store/Charges"
 import { Claim, Replies } from "@sightline/store/Replies"
@@ -52,9 +52,9 @@ const storeWith = (claim: Claim) => {
 }
 
 const call = { route: "POST /v1/check", key: "k", body: {} }
-const worked = (kept: boolean): Worked => ({ response: HttpServerResponse.empty(), kept })
+const worked = (isStored: boolean): CallResult => ({ response: HttpServerResponse.empty(), isStored })
 
-const run = (work: Effect.Effect<Worked>) =>
+const run = (work: Effect.Effect<CallResult>) =>
   Effect.provideService(
     IdempotentReplay.use((replays) => replays.run(call, () => work)),
     Caller,
@@ -85,7 +85,7 @@ it.effect("a call continues after its process is told to end, as long as `Patien
     const [begun, go] = [yield* Latch.make(), yield* Latch.make()]
     const work = Effect.andThen(begun.open, Effect.andThen(go.await, note("done", worked(true))))
     const living = yield* Effect.forkChild(
-      run(work).pipe(Effect.provide(layer), Effect.provideService(Patience, Effect.never))
+      run(work).pipe(Effect.provide(layer), Effect.provideService(GracePeriod, Effect.never))
     )
     yield* begun.await
     const ending = yield* Effect.forkChild(Fiber.interrupt(living), { startImmediately: true })

@@ -10,7 +10,7 @@ import { AccountId } from "@sightline/domain/Account"
 import { zero } from "@sightline/domain/Credits"
 import { Trigger } from "@sightline/domain/Watch"
 import type { CheckOutcome } from "@sightline/engine/CheckRunner"
-import { findingOf } from "@sightline/engine/Findings"
+import { sightingOf } from "@sightline/engine/Sightings"
 import { watchRendering } from "@sightline/server/handlers/WatchRendering"
 import type { RunJob } from "@sightline/store/RunJobs"
 import { DateTime } from "effect"
@@ -91,7 +91,7 @@ it("a watch that fires on every change gets no evidence", () => {
 it("an answer whose tokens nobody counted has none", () => {
   const answer = { text: "Acme", raw: "Acme", citations: [], fanOut: [], brandEntities: [] }
   const said = { ...answer, searched: true, model: "", finish: "stop" } as const
-  const seen = { ...outcome, sightings: [findingOf("chatgpt_api", said, "Acme")] }
+  const seen = { ...outcome, sightings: [sightingOf("chatgpt_api", said, "Acme")] }
   const { payload } = payloadOf(job, findings, seen)
   assert.deepEqual(payload.current_response.providers[0].tokens, { input: 0, output: 0 })
 })

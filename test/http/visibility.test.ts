@@ -18,7 +18,7 @@ import { CheckFound, CheckList } from "@sightline/contract/CheckHistoryApi"
 import { InvalidRequest } from "@sightline/contract/Problem"
 import { Visibility, VisibilityPairs } from "@sightline/contract/VisibilityApi"
 import { siteOf } from "@sightline/domain/Site"
-import { voices } from "@sightline/domain/Voice"
+import { shareOfVoice } from "@sightline/domain/ShareOfVoice"
 import { exactly } from "../services/exactly.ts"
 import { manyChecks } from "./manyChecks.ts"
 import { call, customer, operator } from "./program.ts"
@@ -126,7 +126,7 @@ const siteIn = (url: string) => siteOf(url)?.domain ?? new URL(url).hostname
 const brandsOf = (brand: string, answers: ReadonlyArray<Seen>): Visibility["brands"] => {
   const kept = answers.filter(({ text }) => text !== null)
   const named = counted(kept.flatMap(({ brands }) => brands))
-  return voices(
+  return shareOfVoice(
     { name: brand, answers: kept.filter(({ mentioned }) => mentioned).length },
     Array.from(named, ([name, count]) => ({ name, answers: count })),
     20

@@ -7,7 +7,7 @@ import { assert, it } from "@effect/vitest"
 import { ask } from "@sightline/actor/Actor"
 import { Bus } from "@sightline/actor/Bus"
 import {
-  captureWaits,
+  captureWaitLimits,
   liveCeiling,
   liveConcurrency,
   liveGrace,
@@ -49,7 +49,9 @@ const crowded = Effect.fnUntraced(function* (kind: keyof typeof kinds, seconds: 
   let now = 0
   const note = (what: keyof typeof count) => Effect.sync(() => void (now > warmUp && count[what]++))
   const capture: Capture = () => Effect.andThen(note("put"), Effect.as(Effect.sleep(seconds * 1000), absent("ai_mode")))
-  const actors = PlatformActors.layer([{ environment: "live", ...places, capture, ceiling, waits: captureWaits }]).pipe(
+  const actors = PlatformActors.layer([
+    { environment: "live", ...places, capture, ceiling, waits: captureWaitLimits }
+  ]).pipe(
     Layer.provideMerge(Bus.layerMemory),
     Layer.provide(
       Layer.succeed(CaptureJournal, CaptureJournal.of({ record: () => Effect.void, keep: () => Effect.void }))

@@ -11,7 +11,7 @@ import * as fc from "fast-check"
 import { assert, describe, it } from "vitest"
 import { Platform } from "@sightline/domain/Platform"
 import { type AnswerCount, sharesOf } from "@sightline/domain/Shares"
-import { voices } from "@sightline/domain/Voice"
+import { shareOfVoice } from "@sightline/domain/ShareOfVoice"
 import { wilson } from "@sightline/domain/Wilson"
 
 const sum = (values: ReadonlyArray<number>) => values.reduce((total, value) => total + value, 0)
@@ -86,7 +86,7 @@ describe("voices", () => {
   it("Σ share = 1 over all brands, and share = answers / Σ answers", () =>
     fc.assert(
       fc.property(anyNamings, fc.nat(99), (namings, own) => {
-        const found = voices({ name: "Acme", answers: own }, namings, 100)
+        const found = shareOfVoice({ name: "Acme", answers: own }, namings, 100)
         const total = sum(found.map(({ answers }) => answers))
         if (total > 0) assert.closeTo(sum(found.map(({ share }) => share)), 1, 1e-9)
         for (const { answers, share } of found) assert.strictEqual(share, total === 0 ? 0 : answers / total)
@@ -96,7 +96,7 @@ describe("voices", () => {
   it("lists at most so many, the most named first, and always the own brand, once", () =>
     fc.assert(
       fc.property(anyNamings, fc.nat(99), fc.integer({ min: 1, max: 5 }), (namings, own, most) => {
-        const found = voices({ name: "ACME Inc.", answers: own }, namings, most)
+        const found = shareOfVoice({ name: "ACME Inc.", answers: own }, namings, most)
         assert.isAtMost(found.length, most)
         assert.deepStrictEqual(
           found.filter((voice) => voice.own).map(({ name, answers }) => [name, answers]),
@@ -116,7 +116,7 @@ describe("voices", () => {
 
   it("counts the brands that are not listed singly in all shares, and lists none of them", () => {
     assert.deepStrictEqual(
-      voices({ name: "Acme", answers: 1 }, [{ name: "Globex", answers: 4 }], 10, 5).map(({ name, share }) => [
+      shareOfVoice({ name: "Acme", answers: 1 }, [{ name: "Globex", answers: 4 }], 10, 5).map(({ name, share }) => [
         name,
         share
       ]),
@@ -130,7 +130,7 @@ describe("voices", () => {
   it("sorts equal counts by name, with shares of all namings, listed or not", () => {
     const namings = ["Globex", "Initech", "Hooli", "Zorg"].map((name) => ({ name, answers: 5 }))
     const shown = (most: number, answers: number) =>
-      voices({ name: "Acme", answers }, namings, most).map(({ name, share }) => [name, share])
+      shareOfVoice({ name: "Acme", answers }, namings, most).map(({ name, share }) => [name, share])
     assert.deepStrictEqual(shown(2, 5), [
       ["Acme", 0.2],
       ["Globex", 0.2]
@@ -142,7 +142,7 @@ describe("voices", () => {
       ["Acme", 0]
     ])
     assert.deepStrictEqual(
-      voices({ name: "Acme", answers: 5 }, namings.toReversed(), 2).map(({ name }) => name),
+      shareOfVoice({ name: "Acme", answers: 5 }, namings.toReversed(), 2).map(({ name }) => name),
       ["Acme", "Globex"]
     )
   })
@@ -154,7 +154,7 @@ describe("voices", () => {
       { name: "Nestlé", answers: 2 }
     ]
     assert.deepStrictEqual(
-      voices({ name: "Acme", answers: 0 }, namings, 2).map(({ name }) => name),
+      shareOfVoice({ name: "Acme", answers: 0 }, namings, 2).map(({ name }) => name),
       ["Nestlé", "Acme"]
     )
   })
@@ -168,7 +168,7 @@ describe("voices", () => {
       { name: "Globex", answers: 5 }
     ]
     assert.deepStrictEqual(
-      voices({ name: "Acme", answers: 1 }, namings, 10).map(({ name, answers }) => [name, answers]),
+      shareOfVoice({ name: "Acme", answers: 1 }, namings, 10).map(({ name, answers }) => [name, answers]),
       [
         ["Globex", 7],
         ["Nestlé", 6],

@@ -2,11 +2,11 @@
  * Planted faults, each seen red: more signs instead of at least as many; one platform instead of all; the observed signs not counted
  * among the permutations; one answer too many.
  */
-import { chanceOf, type Divided } from "@sightline/domain/ShiftTest"
+import { chanceOf, type SplitCounts } from "@sightline/domain/ShiftTest"
 import * as fc from "fast-check"
 import { assert, describe, it } from "vitest"
 
-const anyDivided = (answersMax: number): fc.Arbitrary<Divided> =>
+const anyDivided = (answersMax: number): fc.Arbitrary<SplitCounts> =>
   fc
     .record({ answersBefore: fc.nat(answersMax), answersSince: fc.nat(answersMax) })
     .chain(({ answersBefore, answersSince }) =>
@@ -19,7 +19,12 @@ const anyDivided = (answersMax: number): fc.Arbitrary<Divided> =>
     )
 
 /** Every distribution of a platform's signs over its answers, as its counts before and since. */
-const dealings = ({ answersBefore, signsBefore, answersSince, signsSince }: Divided): ReadonlyArray<Divided> => {
+const dealings = ({
+  answersBefore,
+  signsBefore,
+  answersSince,
+  signsSince
+}: SplitCounts): ReadonlyArray<SplitCounts> => {
   const answers = answersBefore + answersSince
   const signs = signsBefore + signsSince
   return Array.from({ length: 2 ** answers }, (_, mask) =>
@@ -32,7 +37,7 @@ const dealings = ({ answersBefore, signsBefore, answersSince, signsSince }: Divi
     })
 }
 
-const together = (a: ReadonlyArray<Divided>, b: ReadonlyArray<Divided>) =>
+const together = (a: ReadonlyArray<SplitCounts>, b: ReadonlyArray<SplitCounts>) =>
   a.flatMap((x) => b.map((y) => [x, y] as const))
 
 describe("chanceOf", () => {

@@ -26,7 +26,7 @@ import { chargeOf } from "@sightline/domain/Proration"
 import { summarize, type UsageOfKind } from "@sightline/domain/Usage"
 import type { Wallet } from "@sightline/domain/Wallet"
 import { Auditor } from "@sightline/engine/Auditor"
-import { Books } from "@sightline/store/Books"
+import { AuditRecords } from "@sightline/store/AuditRecords"
 import { Charges } from "@sightline/store/Charges"
 import { Usage } from "@sightline/store/Usage"
 import { Wallets } from "@sightline/store/Wallets"
@@ -123,7 +123,7 @@ const perform = Effect.fnUntraced(function* (own: Wallet, { call, way }: Step) {
 
 const Booked = Schema.Struct({ moments: Schema.Array(Schema.Finite), calls: Schema.Finite, cost: Schema.Finite })
 
-const layerUsage = Layer.merge(Usage.layer, Layer.provide(Auditor.layer, Books.layer)).pipe(
+const layerUsage = Layer.merge(Usage.layer, Layer.provide(Auditor.layer, AuditRecords.layer)).pipe(
   Layer.provideMerge(layerMoney)
 )
 

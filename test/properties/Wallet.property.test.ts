@@ -13,7 +13,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Credits, credits } from "@sightline/domain/Credits"
 import { Auditor } from "@sightline/engine/Auditor"
-import { Books } from "@sightline/store/Books"
+import { AuditRecords } from "@sightline/store/AuditRecords"
 import { Asks } from "@sightline/store/Asks"
 import { Charges, type Ending, type Order } from "@sightline/store/Charges"
 import { Wallets } from "@sightline/store/Wallets"
@@ -301,7 +301,7 @@ const play = Effect.fnUntraced(function* (steps: ReadonlyArray<Step>) {
   yield* Effect.ensuring(Effect.forEach(all, check), tidy)
 })
 
-const layerWorld = Auditor.layer.pipe(Layer.provide(Books.layer), Layer.provideMerge(layerMoney))
+const layerWorld = Auditor.layer.pipe(Layer.provide(AuditRecords.layer), Layer.provideMerge(layerMoney))
 
 layer(layerWorld, { excludeTestServices: true })("a wallet", (it) => {
   it.effect(

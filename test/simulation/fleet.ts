@@ -1,6 +1,6 @@
 import { Exit } from "effect"
 import { Machine } from "./machine.ts"
-import { layer, type Services, type Surroundings } from "./service.ts"
+import { layer, type MachineContext, type Services } from "./service.ts"
 import type { House } from "./world.ts"
 
 /** A machine that serves requests. */
@@ -20,7 +20,7 @@ const fateOf: Readonly<Partial<Record<House, Fate>>> = { drowsy: "stand", leavin
  * Shape: each machine's clock is off by an amount of its own; the database's is right by definition.
  */
 export class Fleet {
-  readonly #surroundings: Surroundings
+  readonly #context: MachineContext
   /** The maximum number of machines. */
   #size: number
   /** The end of a blackout, after which machines may start again. */
@@ -33,9 +33,9 @@ export class Fleet {
   /** The periods without any machine. */
   readonly nights: Array<readonly [from: number, to: number]> = []
 
-  constructor(surroundings: Surroundings, size: number) {
-    this.#surroundings = surroundings
-    this.#fates = surroundings.world.pick([["die", "stand", "leave"], ["stand"], ["die", "die", "stand"]]) ?? []
+  constructor(context: MachineContext, size: number) {
+    this.#context = context
+    this.#fates = context.world.pick([["die", "stand", "leave"], ["stand"], ["die", "die", "stand"]]) ?? []
     this.#size = size
     for (let place = 1; place <= size; place++) this.#boot(place, 1)
     this.#trouble()
@@ -43,23 +43,23 @@ export class Fleet {
 
   /** A machine that serves, if there is one; mostly one that is not stalled. */
   pick(): Ready | undefined {
-    const { world } = this.#surroundings
+    const { world } = this.#context
     return (world.dice() < 0.8 ? world.pick(this.#awake()) : undefined) ?? world.pick(this.#ready)
   }
 
   #awake(): ReadonlyArray<Ready> {
-    const { now } = this.#surroundings.world
+    const { now } = this.#context.world
     return this.#ready.filter(({ machine }) => machine.standsUntil <= now)
   }
 
   /** The time until machines may start again. */
   get darkMillis(): number {
-    return Math.max(0, this.#darkUntil - this.#surroundings.world.now)
+    return Math.max(0, this.#darkUntil - this.#context.world.now)
   }
 
   /** Kills all machines, and starts none for a while. */
   blackout(millis: number): void {
-    const { world } = this.#surroundings
+    const { world } = this.#context
     this.#darkUntil = world.now + millis
     this.nights.push([world.now, this.#darkUntil])
     world.note(`a blackout of ${millis} ms`)
@@ -74,7 +74,7 @@ export class Fleet {
   }
 
   #boot(place: number, generation: number): void {
-    const { world } = this.#surroundings
+    const { world } = this.#context
     if (this.#living.size >= this.#size) return
     // A machine that died before a blackout does not come back during it.
     if (this.darkMillis > 0)
@@ -87,7 +87,7 @@ export class Fleet {
       this.#ready = this.#ready.filter((ready) => ready.machine !== machine)
       world.after(this.darkMillis + world.between(100, 15_000), null, () => this.#boot(place, generation + 1))
     })
-    machine.start(layer(this.#surroundings, machine), (services) => {
+    machine.start(layer(this.#context, machine), (services) => {
       if (Exit.isFailure(services)) return machine.kill("did not start")
       world.note(`${machine.name} serves, its clock ${skew} ms off`)
       this.#ready = [...this.#ready, { machine, services: services.value }]
@@ -96,7 +96,7 @@ export class Fleet {
 
   /** Now and then a running machine meets its fate, if the world has fates: a stalled one must wake up first. */
   #trouble(): void {
-    const { world } = this.#surroundings
+    const { world } = this.#context
     world.after(world.between(2_000, 40_000), null, () => {
       const doomed = world.pick(this.#awake())?.machine
       const hasFates = world.house === "leaving" || world.rates.crash + world.rates.standstill > 0
@@ -107,7 +107,7 @@ export class Fleet {
 
   /** Kills it, stalls it or asks it to stop, whatever it is doing. */
   #befall(doomed: Machine): void {
-    const { world } = this.#surroundings
+    const { world } = this.#context
     const fate = fateOf[world.house] ?? world.pick(this.#fates)
     if (fate === "die") return doomed.kill()
     if (fate === "stand") return doomed.stand(world.standMillis)

@@ -1,14 +1,14 @@
 import { createHash } from "node:crypto"
 import type { Wish } from "./requests.ts"
 import type { State } from "./state.ts"
-import type { Received, Said } from "./strangers.ts"
+import type { Received, RecordedAnswer } from "./externals.ts"
 import type { House, Loss, World } from "./world.ts"
 
 /** What callers, receivers and platforms saw, which the tables must agree with, and the parameters of the world. */
 export interface Witnesses {
   readonly wishes: ReadonlyArray<Wish>
   readonly received: ReadonlyArray<Received>
-  readonly said: ReadonlyArray<Said>
+  readonly said: ReadonlyArray<RecordedAnswer>
   /** Errors that machines logged. */
   readonly complaints: ReadonlyArray<string>
   /** The parameters of each failed statement, and the ids in its lost response. */

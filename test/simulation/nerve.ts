@@ -7,19 +7,19 @@ import { poison } from "./requests.ts"
 import type { Fault, World } from "./world.ts"
 
 /** A subscriber of a subject. */
-interface Ear<A> {
+interface Subscriber<A> {
   readonly machine: Machine
   readonly queue: Queue.Enqueue<A>
 }
 
-class Ears<A> {
-  readonly #ears = new Map<string, Array<Ear<A>>>()
+class Subscribers<A> {
+  readonly #ears = new Map<string, Array<Subscriber<A>>>()
 
-  on(subject: string): ReadonlyArray<Ear<A>> {
+  on(subject: string): ReadonlyArray<Subscriber<A>> {
     return (this.#ears.get(subject) ?? []).filter(({ machine }) => machine.isAlive)
   }
 
-  join(subject: string, ear: Ear<A>) {
+  join(subject: string, ear: Subscriber<A>) {
     const leave = () => {
       this.#ears.set(
         subject,
@@ -33,15 +33,15 @@ class Ears<A> {
   }
 }
 
-interface Taker {
+interface Consumer {
   readonly machine: Machine
   readonly take: (item: WorkItem) => void
 }
 
-/** The ids waiting in one queue, and the takers waiting for them. */
+/** The ids waiting in one queue, and the consumers waiting for them. */
 class Line {
   waiting: ReadonlyArray<WorkItem> = []
-  takers: ReadonlyArray<Taker> = []
+  consumers: ReadonlyArray<Consumer> = []
 }
 
 /** How long the server waits for the acknowledgment of an id. */
@@ -55,8 +55,8 @@ const givenBackMillis = 1_000
  */
 export class Nerve {
   readonly #world: World
-  readonly #subscribers = new Ears<Envelope>()
-  readonly #listeners = new Ears<string>()
+  readonly #subscribers = new Subscribers<Envelope>()
+  readonly #listeners = new Subscribers<string>()
   readonly #lines = new Map<string, Line>()
 
   constructor(world: World) {
@@ -154,18 +154,18 @@ export class Nerve {
     this.#hand(queue)
   }
 
-  /** Hands one id to one taker, if both exist by then. */
+  /** Hands one id to one consumer, if both exist by then. */
   #hand(queue: string): void {
     const world = this.#world
     const line = this.#line(queue)
     const happen = () => {
-      line.takers = line.takers.filter(({ machine }) => machine.isAlive)
-      const [item, taker] = [line.waiting[0], world.pick(line.takers)]
-      if (item === undefined || taker === undefined) return
+      line.consumers = line.consumers.filter(({ machine }) => machine.isAlive)
+      const [item, consumer] = [line.waiting[0], world.pick(line.consumers)]
+      if (item === undefined || consumer === undefined) return
       line.waiting = line.waiting.slice(1)
-      line.takers = line.takers.filter((other) => other !== taker)
-      world.note(`${taker.machine.name} is handed one of ${queue}`)
-      taker.take(item)
+      line.consumers = line.consumers.filter((other) => other !== consumer)
+      world.note(`${consumer.machine.name} is handed one of ${queue}`)
+      consumer.take(item)
     }
     world.gate({ name: `hand out ${queue}`, owner: null, happen })
   }
@@ -196,7 +196,7 @@ export class Nerve {
   #take(queue: string, machine: Machine) {
     return Effect.callback<{ readonly item: WorkItem; readonly acknowledge: () => void }>((resume) => {
       const line = this.#line(queue)
-      const taker: Taker = {
+      const consumer: Consumer = {
         machine,
         take: (item) => {
           // If this machine dies first, the acknowledgment never comes.
@@ -204,10 +204,10 @@ export class Nerve {
           machine.receive(() => resume(Effect.succeed({ item, acknowledge })))
         }
       }
-      line.takers = [...line.takers, taker]
+      line.consumers = [...line.consumers, consumer]
       if (line.waiting.length > 0) this.#hand(queue)
       return Effect.sync(() => {
-        line.takers = line.takers.filter((other) => other !== taker)
+        line.consumers = line.consumers.filter((other) => other !== consumer)
       })
     })
   }

@@ -24,7 +24,7 @@ import { Wallets } from "@sightline/store/Wallets"
 import { Watches } from "@sightline/store/Watches"
 import { Effect, Exit, Option, Redacted } from "effect"
 import type { HttpServerResponse } from "effect/http"
-import { uuidOf } from "./chance.ts"
+import { uuidOf } from "./seededUuids.ts"
 import type { Services } from "./service.ts"
 
 /** A response as its caller receives it, with its cost where that is reported. */

@@ -1,7 +1,7 @@
 import { LlmPlatform } from "@sightline/domain/Platform"
 import { by, type Law } from "./moneyLaws.ts"
 import type { State } from "./state.ts"
-import type { Said } from "./strangers.ts"
+import type { RecordedAnswer } from "./externals.ts"
 import { placeOf } from "./truthLaws.ts"
 
 type Run = State["runs"][number]
@@ -27,14 +27,20 @@ const finishedAt = ({ finished }: Run): number => finished?.getTime() ?? 0
 const hasAnswer = ({ sightings }: Run): boolean => sightings.length > 0
 
 /** The answer of a platform in a run, if it gave one. */
-const saidIn = ({ sightings }: Run, platform: string, said: ReadonlyArray<Said>): Said | undefined =>
-  said[(sightings.find((sighting) => sighting.platform === platform)?.page ?? 0) - 1]
+const saidIn = (
+  { sightings }: Run,
+  platform: string,
+  said: ReadonlyArray<RecordedAnswer>
+): RecordedAnswer | undefined => said[(sightings.find((sighting) => sighting.platform === platform)?.page ?? 0) - 1]
 
 const platformsOf = (runs: ReadonlyArray<Run>): ReadonlyArray<string> =>
   Array.from(new Set(runs.flatMap(({ sightings }) => sightings.map(({ platform }) => platform))))
 
 /** The changes since the last run with any answer, on the platforms that answered in both. */
-const changesOf = ({ earlier, run, watch: { brand } }: Told, said: ReadonlyArray<Said>): ReadonlyArray<string> => {
+const changesOf = (
+  { earlier, run, watch: { brand } }: Told,
+  said: ReadonlyArray<RecordedAnswer>
+): ReadonlyArray<string> => {
   const before = earlier.at(-1)
   const pairs = platformsOf([run]).flatMap((platform) => {
     const [now, then] = [saidIn(run, platform, said), before && saidIn(before, platform, said)]
@@ -52,7 +58,7 @@ const changesOf = ({ earlier, run, watch: { brand } }: Told, said: ReadonlyArray
   return Object.entries(signs).flatMap(([trigger, isSo]) => (isSo ? [trigger] : []))
 }
 
-const firedRightly = (told: Told, said: ReadonlyArray<Said>): boolean => {
+const firedRightly = (told: Told, said: ReadonlyArray<RecordedAnswer>): boolean => {
   const { earlier, run, watch } = told
   const fired = run.triggers.join(" ")
   if (watch.sensitivity === "evidence") return fired === "" || earlier.length > unsureRuns
@@ -61,7 +67,10 @@ const firedRightly = (told: Told, said: ReadonlyArray<Said>): boolean => {
 }
 
 /** The platforms for which a run leaves another state than the values of all runs, while no change can be certain yet. */
-const forgotten = ({ earlier, run, watch: { brand } }: Told, said: ReadonlyArray<Said>): ReadonlyArray<string> => {
+const forgotten = (
+  { earlier, run, watch: { brand } }: Told,
+  said: ReadonlyArray<RecordedAnswer>
+): ReadonlyArray<string> => {
   const { presence } = run
   if (presence === null || earlier.length > unsureRuns) return []
   const seen = [...earlier, run].filter(hasAnswer)
@@ -75,7 +84,7 @@ const forgotten = ({ earlier, run, watch: { brand } }: Told, said: ReadonlyArray
   })
 }
 
-const wrongOf = (told: Told, said: ReadonlyArray<Said>): ReadonlyArray<string> => {
+const wrongOf = (told: Told, said: ReadonlyArray<RecordedAnswer>): ReadonlyArray<string> => {
   const { id, sightings, started, triggers } = told.run
   const isOld = sightings.some(({ page }) => (said[page - 1]?.askedAt ?? 0) < (started?.getTime() ?? 0))
   return [

@@ -29,7 +29,7 @@ import { Discoveries } from "@sightline/store/Discoveries"
 import { Flights } from "@sightline/store/Flights"
 import { RateLimits } from "@sightline/store/RateLimits"
 import { Replies } from "@sightline/store/Replies"
-import { Rests } from "@sightline/store/Rests"
+import { Cooldowns } from "@sightline/store/Cooldowns"
 import { Runs } from "@sightline/store/Runs"
 import { Sessions } from "@sightline/store/Sessions"
 import { TimesAhead } from "@sightline/store/TimesAhead"
@@ -41,16 +41,16 @@ import type { Database } from "./database.ts"
 import type { Machine } from "./machine.ts"
 import type { Nerve } from "./nerve.ts"
 import * as Statements from "./statements.ts"
-import { captureOf, layerReceivers, type Received, type Said } from "./strangers.ts"
+import { captureOf, layerReceivers, type Received, type RecordedAnswer } from "./externals.ts"
 import type { World } from "./world.ts"
 
 /** What all machines of one world share. */
-export interface Surroundings {
+export interface MachineContext {
   readonly world: World
   readonly database: Database
   readonly nerve: Nerve
   readonly received: (request: Received) => void
-  readonly said: Array<Said>
+  readonly said: Array<RecordedAnswer>
 }
 
 /** The key that secrets are sealed with. */
@@ -73,7 +73,7 @@ const tables = Layer.mergeAll(
   Flights.layer,
   RateLimits.layer,
   Replies.layer,
-  Rests.layer,
+  Cooldowns.layer,
   Runs.layer,
   Sessions.layer,
   TimesAhead.layer({ retryDelays }),
@@ -90,7 +90,7 @@ const capacityOf = ({ house }: World) =>
     ? { concurrency: platformConcurrency, mailboxMax: platformMailbox }
     : { concurrency: 4, mailboxMax: 16 }
 
-const actors = ({ said, world }: Surroundings, machine: Machine) => {
+const actors = ({ said, world }: MachineContext, machine: Machine) => {
   const { concurrency, mailboxMax } = capacityOf(world)
   return PlatformActors.layer(
     Environment.literals.flatMap((environment) =>
@@ -106,8 +106,8 @@ const actors = ({ said, world }: Surroundings, machine: Machine) => {
 }
 
 /** One process of the service with all of its roles, composed like the server, on the simulated infrastructure. */
-export const layer = (surroundings: Surroundings, machine: Machine) => {
-  const { database, nerve, received, world } = surroundings
+export const layer = (context: MachineContext, machine: Machine) => {
+  const { database, nerve, received, world } = context
   const runners = Layer.mergeAll(AskRunner.layer(offering, askRendering), WatchRunner.layer(watchRendering)).pipe(
     Layer.provideMerge(CheckRunner.layer(offering)),
     Layer.provide([AnswerSource.layer, LiveSource.layer])
@@ -120,7 +120,7 @@ export const layer = (surroundings: Surroundings, machine: Machine) => {
     IdempotentReplay.layer
   ).pipe(
     Layer.provideMerge(runners),
-    Layer.provideMerge(actors(surroundings, machine)),
+    Layer.provideMerge(actors(context, machine)),
     Layer.provideMerge(tables),
     Layer.provideMerge(Layer.merge(Statements.layer(world, machine, database), nerve.layer(machine)))
   )

@@ -4,10 +4,10 @@ import { AccountId } from "@sightline/domain/Account"
 import { KeyId } from "@sightline/domain/ApiKey"
 import { WebhookId } from "@sightline/domain/Webhook"
 import { Auditor } from "@sightline/engine/Auditor"
-import { Books } from "@sightline/store/Books"
+import { AuditRecords } from "@sightline/store/AuditRecords"
 import * as Sealed from "@sightline/store/Sealed"
 import { Callers } from "./callers.ts"
-import { takeOver, uuidOf } from "./chance.ts"
+import { seedUuids, uuidOf } from "./seededUuids.ts"
 import { type Database, openDatabase } from "./database.ts"
 import { Fleet } from "./fleet.ts"
 import { brokenBy, finallyTrue, quiet } from "./laws.ts"
@@ -16,7 +16,7 @@ import { Nerve } from "./nerve.ts"
 import { type Customer, webhookSecret } from "./requests.ts"
 import { key } from "./service.ts"
 import { readState, type State, strayMoments } from "./state.ts"
-import type { Received, Said } from "./strangers.ts"
+import type { Received, RecordedAnswer } from "./externals.ts"
 import { epoch, World } from "./world.ts"
 
 /** The outcome of one seed. */
@@ -79,7 +79,7 @@ const settleIn = async (world: World, { beside }: Database): Promise<ReadonlyArr
 const auditorFinds = Effect.gen(function* () {
   const { differences } = yield* (yield* Auditor).audit
   return differences.map((difference) => `auditor: ${JSON.stringify(difference)}`)
-}).pipe(Effect.provide(Auditor.layer), Effect.provide(Books.layer))
+}).pipe(Effect.provide(Auditor.layer), Effect.provide(AuditRecords.layer))
 
 const look = async ({ beside }: Database, witnesses: Witnesses): Promise<ReadonlyArray<string>> => [
   ...brokenBy(await beside(readState), witnesses),
@@ -149,10 +149,10 @@ const pass = (world: World, fleet: Fleet, callers: Callers): void => {
 export const simulate = async (template: string, seed: number): Promise<Outcome> => {
   const world = new World(seed)
   const database = await openDatabase(template, seed)
-  const giveBack = takeOver(world.ids)
+  const giveBack = seedUuids(world.ids)
   try {
     const received: Array<Received> = []
-    const said: Array<Said> = []
+    const said: Array<RecordedAnswer> = []
     const fleet = new Fleet(
       { world, database, nerve: new Nerve(world), received: (request) => void received.push(request), said },
       world.knobs.machines

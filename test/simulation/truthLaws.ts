@@ -1,7 +1,7 @@
 import { by, type Law, walletOf, type Witnesses } from "./moneyLaws.ts"
 import { brandOf, type Wish } from "./requests.ts"
 import type { Sighting, State } from "./state.ts"
-import type { Said } from "./strangers.ts"
+import type { RecordedAnswer } from "./externals.ts"
 
 const dayMillis = 86_400_000
 
@@ -31,7 +31,10 @@ export const callsOf = ({ charges, records }: State, { wishes }: Witnesses): Rea
 const countries = { us: "US", uk: "GB" } as const
 
 /** Whether a question to a platform is the one that the wish asks. Gemini gets no country. */
-export const isPutFor = ({ environment, platform, question }: Said, { customer, isSearching, kind, ...wish }: Wish) =>
+export const isPutFor = (
+  { environment, platform, question }: RecordedAnswer,
+  { customer, isSearching, kind, ...wish }: Wish
+) =>
   environment === customer.wallet.environment &&
   question.turns.length === 1 &&
   question.turns[0].content === wish.question &&
@@ -39,7 +42,7 @@ export const isPutFor = ({ environment, platform, question }: Said, { customer, 
   question.webSearch === (isSearching || kind === "check" || kind === "watch")
 
 /** The place of the brand in an answer, from 1 on; null if it is not named. */
-export const placeOf = ({ brands }: Said, brand: string): number | null =>
+export const placeOf = ({ brands }: RecordedAnswer, brand: string): number | null =>
   brands.includes(brand) ? brands.indexOf(brand) + 1 : null
 
 /** A recorded answer is what that platform answered to that very question, and not too long ago. */

@@ -39,7 +39,7 @@ import {
   settle,
   statusOf
 } from "./queued.ts"
-import { moments, unheard } from "./unheard.ts"
+import { moments, withResponseLost } from "./lostResponse.ts"
 
 const all = { concurrency: "unbounded" } as const
 
@@ -150,7 +150,7 @@ layer(layerStore, { excludeTestServices: true })("Asks", (it) => {
           const { token, met } = yield* claimed(purse)
           const [loose, kept] = [askJob(), askJob({ claim: Option.some(token) })]
           const queue = (job: typeof loose) =>
-            unheard(purse, moment, (distant) => Context.get(distant, Asks).enqueue(askOrder(purse), job))
+            withResponseLost(purse, moment, (distant) => Context.get(distant, Asks).enqueue(askOrder(purse), job))
           assert.strictEqual(yield* queue(kept), credits(14))
           assert.strictEqual(yield* queue(loose), zero)
           assert.deepStrictEqual(yield* met, Claim.Replay(renderReply(accepted, credits(14))))
@@ -168,7 +168,7 @@ layer(layerStore, { excludeTestServices: true })("Asks", (it) => {
           const charges = yield* Charges
           const purse = yield* wallet(100)
           const [call, job] = [askOrder(purse), askJob()]
-          const balance = yield* unheard(
+          const balance = yield* withResponseLost(
             purse,
             "before its answer arrives",
             (distant) => Context.get(distant, Asks).enqueue(call, job),
@@ -372,11 +372,11 @@ layer(layerStore, { excludeTestServices: true })("Asks", (it) => {
       Effect.gen(function* () {
         const asks = yield* Asks
         const { id } = yield* enqueued(yield* wallet(14))
-        assert.deepStrictEqual(yield* asks.claim(id, { tries: 1, isSo: true }), Option.none())
-        assert.strictEqual(Option.getOrThrow(yield* asks.claim(id, { tries: 1, isSo: false })).attempt, 1)
+        assert.deepStrictEqual(yield* asks.claim(id, { tries: 1, isExact: true }), Option.none())
+        assert.strictEqual(Option.getOrThrow(yield* asks.claim(id, { tries: 1, isExact: false })).attempt, 1)
         yield* lapse(id)
-        assert.deepStrictEqual(yield* asks.claim(id, { tries: 1, isSo: false }), Option.none())
-        assert.strictEqual(Option.getOrThrow(yield* asks.claim(id, { tries: 1, isSo: true })).attempt, 2)
+        assert.deepStrictEqual(yield* asks.claim(id, { tries: 1, isExact: false }), Option.none())
+        assert.strictEqual(Option.getOrThrow(yield* asks.claim(id, { tries: 1, isExact: true })).attempt, 2)
       })
     )
 
@@ -425,7 +425,7 @@ layer(layerStore, { excludeTestServices: true })("Asks", (it) => {
         yield* age("announced_at", "9 seconds", [waiting, lost])
         assert.deepStrictEqual(yield* asks.due, [])
         yield* age("announced_at", "10 seconds", [waiting, lost])
-        yield* asks.claim(lost, { tries: 1, isSo: true })
+        yield* asks.claim(lost, { tries: 1, isExact: true })
         yield* lapse(lost)
         assert.sameDeepMembers([...(yield* asks.due)], [due[0], { id: lost, turn: 2, again: 0, tries: 2 }])
       })

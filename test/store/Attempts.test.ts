@@ -17,7 +17,7 @@ import { assert, layer } from "@effect/vitest"
 import { Clock, Duration, Effect, Layer, Option, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import { Accounts } from "@sightline/store/Accounts"
-import { type Attempt, type AttemptEnd, Attempts, type Place } from "@sightline/store/Attempts"
+import { type Attempt, type AttemptEnd, Attempts, type RoundPosition } from "@sightline/store/Attempts"
 import { WebhookEndpoints } from "@sightline/store/WebhookEndpoints"
 import { layerDatabase } from "./database.ts"
 import { attemptRows, deliveryRow, endpointOf, key, newEndpoint, pass, write, writeForWatch } from "./deliveries.ts"
@@ -429,7 +429,7 @@ layer(layerStore, { excludeTestServices: true })("Attempts", (it) => {
       const busy = new Map<string, number>()
       const round = Effect.fnUntraced(function* () {
         const begun: Array<Attempt> = []
-        let from = Option.none<Place>()
+        let from = Option.none<RoundPosition>()
         do {
           const step = yield* begin(100, from, busy)
           for (const { accountId } of step.attempts) busy.set(accountId, (busy.get(accountId) ?? 0) + 1)
@@ -496,7 +496,7 @@ layer(layerStore, { excludeTestServices: true })("Attempts", (it) => {
         ([row]) => Number(row?.left)
       )
       const round = Effect.gen(function* () {
-        let from = Option.none<Place>()
+        let from = Option.none<RoundPosition>()
         let steps = 0
         do {
           const { next } = yield* attempts.begin(5000, from, new Map())

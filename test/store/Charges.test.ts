@@ -22,7 +22,7 @@ import { randomUUID } from "node:crypto"
 import { keepOpen, untilLocked } from "./locks.ts"
 import { anotherProcess, checkRow, claimed, dump, ending, expire, layerMoney, order, seenAs, wallet } from "./purse.ts"
 import { accepted as reply } from "./queued.ts"
-import { moments, unheard } from "./unheard.ts"
+import { moments, withResponseLost } from "./lostResponse.ts"
 
 const all = { concurrency: "unbounded" } as const
 
@@ -33,7 +33,7 @@ const record = (query: string) => ({
   region: "us" as const,
   request: { query },
   durationMs: 12,
-  seen: seenAs({ result: { text: "a \u0000 b \ud800 c" } })
+  snapshot: seenAs({ result: { text: "a \u0000 b \ud800 c" } })
 })
 
 /** The wallet's entries as their owner reads them, and the number of checks they paid for. */
@@ -217,7 +217,7 @@ layer(layerMoney, { excludeTestServices: true })("Charges", (it) => {
         yield* charges.settle({ id: call.id, ...ending(4), check })
         const found = Option.getOrThrow(yield* checkRow(check.id))
         assert.deepInclude(found, { chargeId: call.id, ...purse, mode: "quick", query: "best shoes", durationMs: 12 })
-        assert.deepStrictEqual(found["result"], check.seen.result)
+        assert.deepStrictEqual(found["result"], check.snapshot.result)
       })
     )
 
@@ -267,7 +267,7 @@ layer(layerMoney, { excludeTestServices: true })("Charges", (it) => {
           const undisturbed = yield* spend(yield* wallet(267.5), (work) => work(charges))
           const purse = yield* wallet(267.5)
           const broken = yield* spend(purse, (work) =>
-            unheard(purse, moment, (distant) => work(Context.get(distant, Charges)))
+            withResponseLost(purse, moment, (distant) => work(Context.get(distant, Charges)))
           )
           assert.deepStrictEqual(undisturbed.balances, [117.5, 155, 150, 145].map(credits))
           assert.deepStrictEqual(broken, undisturbed)
@@ -281,7 +281,7 @@ layer(layerMoney, { excludeTestServices: true })("Charges", (it) => {
           const purse = yield* wallet(150)
           const call = order(purse)
           yield* charges.hold(call)
-          yield* unheard(purse, moment, (distant) => Context.get(distant, Charges).void(call.id))
+          yield* withResponseLost(purse, moment, (distant) => Context.get(distant, Charges).void(call.id))
           assert.deepStrictEqual(yield* (yield* Wallets).balanceOf(purse), { available: credits(150), held: zero })
         })
       )
@@ -292,7 +292,7 @@ layer(layerMoney, { excludeTestServices: true })("Charges", (it) => {
         const purse = yield* wallet(150 * 6 + 154)
         const held = Array.makeBy(4, () => order(purse))
         yield* Effect.forEach(held, charges.hold, all)
-        const told = yield* unheard(purse, "before its answer arrives", (distant) => {
+        const told = yield* withResponseLost(purse, "before its answer arrives", (distant) => {
           const { charge, hold, settle } = Context.get(distant, Charges)
           const calls = [
             ...held.map(({ id }) => settle({ id, ...ending(4) })),
@@ -316,7 +316,7 @@ layer(layerMoney, { excludeTestServices: true })("Charges", (it) => {
       Effect.gen(function* () {
         const charges = yield* Charges
         const purse = yield* wallet(150)
-        const spent = yield* unheard(
+        const spent = yield* withResponseLost(
           purse,
           "before it arrives",
           (distant) => Effect.flip(Context.get(distant, Charges).charge({ ...order(purse), ...ending(4, true) })),
@@ -333,7 +333,7 @@ layer(layerMoney, { excludeTestServices: true })("Charges", (it) => {
         const purse = yield* wallet(150)
         const call = order(purse)
         yield* charges.hold(call)
-        const told = yield* unheard(
+        const told = yield* withResponseLost(
           purse,
           "before it arrives",
           (distant) => Effect.flip(Context.get(distant, Charges).settle({ id: call.id, ...ending(4) })),
@@ -350,7 +350,7 @@ layer(layerMoney, { excludeTestServices: true })("Charges", (it) => {
         const purse = yield* wallet(150 * 6)
         const calls = Array.makeBy(6, () => order(purse))
         yield* Effect.forEach(calls, charges.hold, all)
-        const exits = yield* unheard(
+        const exits = yield* withResponseLost(
           purse,
           "before its answer arrives",
           (distant) =>

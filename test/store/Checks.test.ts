@@ -6,7 +6,7 @@
  */
 import { assert, layer } from "@effect/vitest"
 import { Charges } from "@sightline/store/Charges"
-import type { CheckRecord, Seen } from "@sightline/store/Checks"
+import type { CheckRecord, CheckSnapshot } from "@sightline/store/Checks"
 import { Array, Effect, Exit, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { randomUUID } from "node:crypto"
@@ -16,7 +16,7 @@ import { anotherProcess, checkRow, checkSeeing, ending, layerMoney, order, walle
 const kept = (...checks: ReadonlyArray<CheckRecord>) =>
   SqlClient.SqlClient.use((sql) =>
     Effect.map(
-      sql`SELECT FROM check_results WHERE encode(hash, 'hex') IN ${sql.in(checks.map(({ seen }) => seen.hash))}`,
+      sql`SELECT FROM check_results WHERE encode(hash, 'hex') IN ${sql.in(checks.map(({ snapshot }) => snapshot.hash))}`,
       (rows) => rows.length
     )
   )
@@ -44,15 +44,15 @@ layer(layerMoney, { excludeTestServices: true })("the result of a check", (it) =
     Effect.gen(function* () {
       const [mine, theirs] = [yield* Charges, yield* anotherProcess]
       const purse = yield* wallet(150 * 40)
-      const seen = saying(randomUUID())
-      const checks = Array.makeBy(40, () => checkSeeing(seen))
+      const snapshot = saying(randomUUID())
+      const checks = Array.makeBy(40, () => checkSeeing(snapshot))
       yield* Effect.forEach(
         checks,
         (one, n) => (n % 2 === 0 ? mine : theirs).charge({ ...order(purse), ...ending(4), check: one }),
         all
       )
       assert.strictEqual(yield* kept(...checks), 1)
-      const { texts: _, ...parts } = seen
+      const { texts: _, ...parts } = snapshot
       for (const one of checks) assert.deepEqual<unknown>(yield* told(one), parts)
     })
   )
@@ -62,14 +62,14 @@ layer(layerMoney, { excludeTestServices: true })("the result of a check", (it) =
       const sql = yield* SqlClient.SqlClient
       const charges = yield* Charges
       const purse = yield* wallet(150 * 9)
-      const seen = saying(randomUUID())
+      const snapshot = saying(randomUUID())
       // Each inserted row uses up a number of the sequence, even if an equal row exists.
       const numbers = Effect.map(
         sql`SELECT coalesce(pg_sequence_last_value('check_results_id_seq'), 0)::integer AS used`,
         ([row]) => Number(row?.used)
       )
       const before = yield* numbers
-      for (let n = 0; n < 9; n++) yield* charges.charge({ ...order(purse), ...ending(4), check: checkSeeing(seen) })
+      for (let n = 0; n < 9; n++) yield* charges.charge({ ...order(purse), ...ending(4), check: checkSeeing(snapshot) })
       assert.strictEqual(yield* numbers, before + 1)
     })
   )
@@ -78,8 +78,8 @@ layer(layerMoney, { excludeTestServices: true })("the result of a check", (it) =
     Effect.gen(function* () {
       const charges = yield* Charges
       const purse = yield* wallet(150 * 8)
-      const seen = saying(randomUUID())
-      const others: ReadonlyArray<Partial<Seen>> = [
+      const snapshot = saying(randomUUID())
+      const others: ReadonlyArray<Partial<CheckSnapshot>> = [
         {},
         { result: { said: "another" } },
         { platforms: ["chatgpt_live", "ai_mode"] },
@@ -89,11 +89,11 @@ layer(layerMoney, { excludeTestServices: true })("the result of a check", (it) =
         { sites: ["a.com"] },
         { pages: ["-12", "8", "0"] }
       ]
-      const checks = others.map((other) => checkSeeing({ ...seen, ...other }))
+      const checks = others.map((other) => checkSeeing({ ...snapshot, ...other }))
       yield* Effect.forEach(checks, (one) => charges.charge({ ...order(purse), ...ending(4), check: one }), all)
       assert.strictEqual(yield* kept(...checks), others.length)
       for (const [n, one] of checks.entries()) {
-        const { texts: _, ...parts } = { ...seen, ...others[n] }
+        const { texts: _, ...parts } = { ...snapshot, ...others[n] }
         assert.deepEqual<unknown>(yield* told(one), parts)
       }
     })
@@ -103,14 +103,14 @@ layer(layerMoney, { excludeTestServices: true })("the result of a check", (it) =
     Effect.gen(function* () {
       const charges = yield* Charges
       const [poor, rich] = [yield* wallet(1), yield* wallet(150)]
-      const seen = saying(randomUUID())
-      const [refused, done] = [checkSeeing(seen), checkSeeing(seen)]
+      const snapshot = saying(randomUUID())
+      const [refused, done] = [checkSeeing(snapshot), checkSeeing(snapshot)]
       const exit = yield* Effect.exit(charges.charge({ ...order(poor), ...ending(4), check: refused }))
       assert.isTrue(Exit.isFailure(exit))
       assert.strictEqual(yield* kept(refused), 0)
       yield* charges.charge({ ...order(rich), ...ending(4), check: done })
       assert.strictEqual(yield* kept(done), 1)
-      assert.deepInclude(yield* told(done), { result: seen.result })
+      assert.deepInclude(yield* told(done), { result: snapshot.result })
     })
   )
 
@@ -119,15 +119,15 @@ layer(layerMoney, { excludeTestServices: true })("the result of a check", (it) =
       const sql = yield* SqlClient.SqlClient
       const charges = yield* Charges
       const purse = yield* wallet(150 * 9)
-      const [seen, other] = [saying(randomUUID()), saying(randomUUID())]
-      yield* charges.charge({ ...order(purse), ...ending(4), check: checkSeeing(seen) })
+      const [snapshot, other] = [saying(randomUUID()), saying(randomUUID())]
+      yield* charges.charge({ ...order(purse), ...ending(4), check: checkSeeing(snapshot) })
       // As if the database were restored to an earlier moment.
       yield* sql`DELETE FROM check_records WHERE account_id = ${purse.accountId}`
-      yield* sql`DELETE FROM check_results WHERE encode(hash, 'hex') = ${checkSeeing(seen).seen.hash}`
-      const checks = Array.makeBy(8, (n) => checkSeeing(n === 5 ? seen : other))
+      yield* sql`DELETE FROM check_results WHERE encode(hash, 'hex') = ${checkSeeing(snapshot).snapshot.hash}`
+      const checks = Array.makeBy(8, (n) => checkSeeing(n === 5 ? snapshot : other))
       yield* Effect.forEach(checks, (one) => charges.charge({ ...order(purse), ...ending(4), check: one }), all)
       for (const [n, one] of checks.entries())
-        assert.deepInclude(yield* told(one), { result: (n === 5 ? seen : other).result })
+        assert.deepInclude(yield* told(one), { result: (n === 5 ? snapshot : other).result })
       const [books] = yield* sql`SELECT available FROM wallets WHERE account_id = ${purse.accountId}`
       assert.deepEqual(books, { available: 0n })
     })

@@ -8,7 +8,7 @@
  * - a locked row or watch waited for; a row taken though leased or finished
  * - a last try taken in turns, or by another try's announcement
  * - an announced job that is not put into its lane
- * - a job given back by its former worker, after its end, or as due at once
+ * - a job released by its former worker, after its end, or as due at once
  * - a job announced under the same name for as long as it waits
  * - the run of a paused watch taken, or left though it was under way
  * - all open jobs read to find those that are due
@@ -18,7 +18,7 @@ import { Context, Effect, type Layer, Option, type Scope } from "effect"
 import { SqlClient } from "effect/sql"
 import type { Wallet } from "@sightline/domain/Wallet"
 import { Asks } from "@sightline/store/Asks"
-import type { DueJob, JobAttempt, Tried } from "@sightline/store/Jobs"
+import type { DueJob, JobAttempt, TriesFilter } from "@sightline/store/Jobs"
 import { Runs } from "@sightline/store/Runs"
 import { Watches } from "@sightline/store/Watches"
 import { keepOpen } from "./locks.ts"
@@ -41,8 +41,8 @@ interface Table {
   /** The column with the time since which a job waits. */
   readonly since: string
   readonly due: Effect.Effect<ReadonlyArray<DueJob>, never, Store>
-  readonly giveBack: (job: JobAttempt) => Effect.Effect<boolean, never, Store>
-  readonly process: Effect.Effect<(id: string, tried?: Tried) => Effect.Effect<Taken>, never, Store | Scope.Scope>
+  readonly releaseJob: (job: JobAttempt) => Effect.Effect<boolean, never, Store>
+  readonly process: Effect.Effect<(id: string, tried?: TriesFilter) => Effect.Effect<Taken>, never, Store | Scope.Scope>
   /** The columns of a queued job that was announced just now, and their values. */
   readonly announced: readonly [columns: string, row: string]
 }
@@ -53,7 +53,7 @@ const tables: Readonly<Record<"asks" | "runs", Table>> = {
     add: (purse) => Effect.orDie(Effect.map(enqueued(purse), ({ id }) => id)),
     since: "created_at",
     due: Asks.use((asks) => asks.due),
-    giveBack: (job) => Asks.use((asks) => asks.giveBack(job)),
+    releaseJob: (job) => Asks.use((asks) => asks.release(job)),
     process: Effect.orDie(Effect.map(inAnotherProcess(Asks.layer), (services) => Context.get(services, Asks).claim)),
     announced: [
       "id, account_id, environment, charge_id, status, request, announced_at, created_at",
@@ -64,7 +64,7 @@ const tables: Readonly<Record<"asks" | "runs", Table>> = {
     add: (purse) => Effect.orDie(Effect.flatMap(watching({}, purse), ({ id }) => queued(purse, id))),
     since: "scheduled_for",
     due: Runs.use((runs) => runs.due),
-    giveBack: (job) => Runs.use((runs) => runs.giveBack(job)),
+    releaseJob: (job) => Runs.use((runs) => runs.release(job)),
     process: Effect.orDie(Effect.map(inAnotherProcess(Runs.layer), (services) => Context.get(services, Runs).claim)),
     announced: [
       "id, watch_id, scheduled_for, status, announced_at",
@@ -87,7 +87,7 @@ const idOf = (taken: Taken) => Option.getOrUndefined(taken)?.id
 const all = { concurrency: "unbounded" } as const
 
 layer(layerWatches, { excludeTestServices: true })("Lanes", (it) => {
-  for (const [table, { add, announced, due, giveBack, process, since }] of Object.entries(tables)) {
+  for (const [table, { add, announced, due, releaseJob, process, since }] of Object.entries(tables)) {
     const set = (column: string, to: string, ids: ReadonlyArray<string>) =>
       SqlClient.SqlClient.use(
         (sql) => sql`UPDATE ${sql(table)} SET ${sql(column)} = ${sql.literal(to)} WHERE id = ANY(${ids}::uuid[])`
@@ -220,7 +220,7 @@ layer(layerWatches, { excludeTestServices: true })("Lanes", (it) => {
         })
       )
 
-      it.effect("are free once their worker gives them back, and count as announced", () =>
+      it.effect("are free once their worker releases them, and count as announced", () =>
         Effect.gen(function* () {
           const sql = yield* SqlClient.SqlClient
           const { first } = yield* threePurses
@@ -228,28 +228,28 @@ layer(layerWatches, { excludeTestServices: true })("Lanes", (it) => {
           const id = yield* add(first)
           const one = Option.getOrThrow(yield* take(id))
           yield* set("announced_at", "clock_timestamp() - interval '1 minute'", [id])
-          assert.isTrue(yield* giveBack(one))
+          assert.isTrue(yield* releaseJob(one))
           assert.deepStrictEqual(yield* sql`SELECT status FROM ${sql(table)} WHERE id = ${id}`, [{ status: "queued" }])
           assert.deepStrictEqual(yield* due, [])
           const other = Option.getOrThrow(yield* take(id))
           assert.strictEqual(other.attempt, 2)
-          assert.isFalse(yield* giveBack(one))
+          assert.isFalse(yield* releaseJob(one))
           assert.isUndefined(idOf(yield* take(id)))
           yield* sql`UPDATE ${sql(table)} SET finished_at = clock_timestamp() WHERE id = ${id}`
-          assert.isFalse(yield* giveBack(other))
+          assert.isFalse(yield* releaseJob(other))
         })
       )
 
-      it.effect("that were given back have used no try, and are announced under another name", () =>
+      it.effect("that were released have used no try, and are announced under another name", () =>
         Effect.gen(function* () {
           const { first } = yield* threePurses
           const take = yield* process
           const [inLane = ""] = yield* waiting(first, 1)
           const [any, lastTry] = [
-            { tries: 4, isSo: false },
-            { tries: 4, isSo: true }
+            { tries: 4, isExact: false },
+            { tries: 4, isExact: true }
           ]
-          const tryOf = Effect.fnUntraced(function* (id: string, tried: Tried) {
+          const tryOf = Effect.fnUntraced(function* (id: string, tried: TriesFilter) {
             const job = Option.getOrThrow(yield* take(id, tried))
             assert.strictEqual(job.id, id)
             return job
@@ -263,7 +263,7 @@ layer(layerWatches, { excludeTestServices: true })("Lanes", (it) => {
             for (const attempt of [4, 5]) {
               const { tries, ...job } = yield* tryOf(id, any)
               assert.deepStrictEqual([job.attempt, tries], [attempt, 4])
-              yield* giveBack(job)
+              yield* releaseJob(job)
             }
             yield* isDue(id, 5, 3)
             yield* tryOf(id, any)
@@ -271,7 +271,7 @@ layer(layerWatches, { excludeTestServices: true })("Lanes", (it) => {
             assert.isUndefined(idOf(yield* take(id, any)))
             const last = yield* tryOf(id, lastTry)
             assert.strictEqual(last.tries, 5)
-            yield* giveBack(last)
+            yield* releaseJob(last)
             yield* isDue(id, 7, 4)
             assert.isUndefined(idOf(yield* take(id, any)))
             yield* tryOf(id, lastTry)
@@ -287,8 +287,8 @@ layer(layerWatches, { excludeTestServices: true })("Lanes", (it) => {
           const [other = ""] = yield* waiting(second, 1)
           yield* set("attempts", "4", [last])
           const [any, lastTry] = [
-            { tries: 4, isSo: false },
-            { tries: 4, isSo: true }
+            { tries: 4, isExact: false },
+            { tries: 4, isExact: true }
           ]
           assert.isUndefined(idOf(yield* take(other, lastTry)))
           assert.strictEqual(idOf(yield* take(last, any)), other)

@@ -105,8 +105,8 @@ it.live("a query that is sent as a connection's idle time ends is answered", () 
 it.live("a transaction with an ignored failed statement is not reported as committed", () =>
   Effect.gen(function* () {
     const pool = Postgres.layer(yield* makeDatabase)
-    const unheard = SqlClient.SqlClient.use((sql) => sql.withTransaction(Effect.ignore(sql`SELECT 1 / 0`)))
-    const { reason } = yield* Effect.flip(Effect.provide(unheard, pool))
+    const withResponseLost = SqlClient.SqlClient.use((sql) => sql.withTransaction(Effect.ignore(sql`SELECT 1 / 0`)))
+    const { reason } = yield* Effect.flip(Effect.provide(withResponseLost, pool))
     assert.strictEqual(reason.operation, "commit")
   }).pipe(Effect.scoped)
 )

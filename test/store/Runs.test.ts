@@ -14,7 +14,7 @@
  * - a pending replay shown for a delivered event, or a failed original shown for its replay
  * - a run without an event counted as reported although the event before it failed
  * - the event of a paused watch missing from the failed deliveries
- * - a run that was given back left as running, its pause not waited for, or a run that an earlier worker began dropped with it
+ * - a run that was released left as running, its pause not waited for, or a run that an earlier worker began dropped with it
  */
 import { assert, describe, layer } from "@effect/vitest"
 import { Array, Config, Context, Effect, Exit, Fiber, Option } from "effect"
@@ -31,7 +31,7 @@ import { Watches } from "@sightline/store/Watches"
 import { endLocked, holdCommits, keepOpen, slowCommits, untilLocked } from "./locks.ts"
 import { makeProxy } from "./proxy.ts"
 import { checkRow, checkSeeing, claimed, dump, ending, expire, inAnotherProcess, order, wallet } from "./purse.ts"
-import { moments, unheard } from "./unheard.ts"
+import { moments, withResponseLost } from "./lostResponse.ts"
 import {
   ageRun,
   anotherProcess,
@@ -147,7 +147,7 @@ layer(layerWatches, { excludeTestServices: true })("Runs", (it) => {
         const { token } = yield* claimed(purse)
         const start = runs.start(purse, id)
         const underKey = Effect.map(
-          replies.together(token, start, () => plainReply(202, "{}")),
+          replies.runWithReply(token, start, () => plainReply(202, "{}")),
           Option.flatten
         )
         for (const asking of [start, underKey]) {
@@ -284,11 +284,11 @@ layer(layerWatches, { excludeTestServices: true })("Runs", (it) => {
         const runs = yield* Runs
         const { purse, id } = yield* watching()
         const runId = yield* queued(purse, id)
-        assert.deepStrictEqual(yield* runs.claim(runId, { tries: 1, isSo: true }), Option.none())
-        assert.strictEqual(Option.getOrThrow(yield* runs.claim(runId, { tries: 1, isSo: false })).attempt, 1)
+        assert.deepStrictEqual(yield* runs.claim(runId, { tries: 1, isExact: true }), Option.none())
+        assert.strictEqual(Option.getOrThrow(yield* runs.claim(runId, { tries: 1, isExact: false })).attempt, 1)
         yield* ageRun("lease_expires_at", "1 second", [runId])
-        assert.deepStrictEqual(yield* runs.claim(runId, { tries: 1, isSo: false }), Option.none())
-        assert.strictEqual(Option.getOrThrow(yield* runs.claim(runId, { tries: 1, isSo: true })).attempt, 2)
+        assert.deepStrictEqual(yield* runs.claim(runId, { tries: 1, isExact: false }), Option.none())
+        assert.strictEqual(Option.getOrThrow(yield* runs.claim(runId, { tries: 1, isExact: true })).attempt, 2)
       })
     )
 
@@ -321,13 +321,13 @@ layer(layerWatches, { excludeTestServices: true })("Runs", (it) => {
       })
     )
 
-    it.effect("that was given back is queued as if it had never been begun", () =>
+    it.effect("that was released is queued as if it had never been begun", () =>
       Effect.gen(function* () {
         const runs = yield* Runs
         const { purse, id } = yield* watching()
         const runId = yield* queued(purse, id)
         const shown = Effect.map(runs.page(id, { limit: 1 }), ({ rows: [run = assert.fail()] }) => run)
-        assert.isTrue(yield* runs.giveBack(Option.getOrThrow(yield* runs.claim(runId))))
+        assert.isTrue(yield* runs.release(Option.getOrThrow(yield* runs.claim(runId))))
         assert.deepInclude(yield* shown, { id: runId, status: "queued", startedAt: null })
         assert.deepStrictEqual(yield* runs.start(purse, id), Option.some({ id: runId, status: "queued" }))
         assert.strictEqual(Option.getOrThrow(yield* runs.claim(runId)).attempt, 2)
@@ -337,10 +337,10 @@ layer(layerWatches, { excludeTestServices: true })("Runs", (it) => {
     )
 
     for (const [moment, pausing] of [
-      ["before it was given back", "pause"],
-      ["after it was given back", "pause"],
-      ["before it was given back", "pauseAll"],
-      ["after it was given back", "pauseAll"]
+      ["before it was released", "pause"],
+      ["after it was released", "pause"],
+      ["before it was released", "pauseAll"],
+      ["after it was released", "pauseAll"]
     ] as const)
       it.effect(`is removed if its watch was paused ${moment}, by ${pausing}`, () =>
         Effect.gen(function* () {
@@ -352,7 +352,7 @@ layer(layerWatches, { excludeTestServices: true })("Runs", (it) => {
             pausing === "pause" ? watches.pause(purse, id) : watches.pauseAll(purse.accountId)
           const isBefore = moment.startsWith("before")
           if (isBefore) yield* pause
-          assert.strictEqual(yield* runs.giveBack(run), !isBefore)
+          assert.strictEqual(yield* runs.release(run), !isBefore)
           if (!isBefore) yield* pause
           assert.deepStrictEqual(yield* runs.claim(runId), Option.none())
           assert.deepStrictEqual(yield* runsOf(id), [])
@@ -362,13 +362,13 @@ layer(layerWatches, { excludeTestServices: true })("Runs", (it) => {
         })
       )
 
-    it.effect("that is given back during a pause of its watch waits for the pause, and is removed", () =>
+    it.effect("that is released during a pause of its watch waits for the pause, and is removed", () =>
       Effect.gen(function* () {
         const [runs, watches] = [yield* Runs, yield* Watches]
         const { purse, id } = yield* watching()
         const run = Option.getOrThrow(yield* runs.claim(yield* queued(purse, id)))
         const release = yield* keepOpen(watches.pause(purse, id))
-        const giving = yield* Effect.forkChild(runs.giveBack(run))
+        const giving = yield* Effect.forkChild(runs.release(run))
         yield* untilLocked
         yield* release
         assert.isFalse(yield* Fiber.join(giving))
@@ -376,13 +376,13 @@ layer(layerWatches, { excludeTestServices: true })("Runs", (it) => {
       })
     )
 
-    it.effect("is removed by a pause of its watch, however pause and giving back interleave", () =>
+    it.effect("is removed by a pause of its watch, however pause and release interleave", () =>
       Effect.gen(function* () {
         const [runs, watches] = [yield* Runs, yield* Watches]
         const { purse, id } = yield* watching()
         for (let round = 0; round < 20; round++) {
           const run = Option.getOrThrow(yield* runs.claim(yield* queued(purse, id)))
-          yield* Effect.all([runs.giveBack(run), watches.pause(purse, id)], all)
+          yield* Effect.all([runs.release(run), watches.pause(purse, id)], all)
           assert.deepStrictEqual(yield* runsOf(id), [])
           yield* watches.resume(purse, id)
         }
@@ -400,7 +400,7 @@ layer(layerWatches, { excludeTestServices: true })("Runs", (it) => {
           const run = Option.getOrThrow(yield* runs.claim(runId))
           assert.deepInclude(run, { attempt, tries: 2 })
           if (attempt === 3) yield* watches.pause(purse, id)
-          assert.isTrue(yield* runs.giveBack(run))
+          assert.isTrue(yield* runs.release(run))
         }
         assert.deepInclude((yield* runsOf(id))[0], { id: runId, status: "running" })
         assert.deepInclude(Option.getOrThrow(yield* runs.claim(runId)), { attempt: 4, tries: 2 })
@@ -505,7 +505,7 @@ layer(layerWatches, { excludeTestServices: true })("Runs", (it) => {
             const runId = yield* queued(purse, id)
             const call = order(purse)
             yield* (yield* Charges).hold(call)
-            const balance = yield* unheard(purse, moment, (distant) =>
+            const balance = yield* withResponseLost(purse, moment, (distant) =>
               Context.get(distant, Charges).settle({ id: call.id, ...ending(3), run: fullRecord(runId) })
             )
             assert.strictEqual(balance, credits(887.5))

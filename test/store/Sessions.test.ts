@@ -53,7 +53,7 @@ layer(layerStore, { excludeTestServices: true })("Sessions", (it) => {
       const { keyId } = yield* signedIn
       yield* sql`UPDATE sessions SET expires_at = expires_at + interval '1 day' WHERE key_id = ${keyId}`
       const { tables } = yield* TimesAhead
-      const rows = yield* Effect.forEach(tables, ({ bringBack }) => bringBack)
+      const rows = yield* Effect.forEach(tables, ({ correct }) => correct)
       assert.strictEqual(
         rows.reduce((sum, more) => sum + more, 0),
         1

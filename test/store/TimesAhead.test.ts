@@ -35,8 +35,8 @@ const layerStore = Layer.mergeAll(
 ).pipe(Layer.provideMerge(layerWatches))
 
 /** Brings a table's times back. Returns the number of rows. */
-const bringBack = (table: string) =>
-  TimesAhead.use(({ tables }) => tables.find((one) => one.table === table)?.bringBack ?? assert.fail("no such table"))
+const correct = (table: string) =>
+  TimesAhead.use(({ tables }) => tables.find((one) => one.table === table)?.correct ?? assert.fail("no such table"))
 
 /** Sets a time of a row, relative to now. */
 const put = Effect.fnUntraced(function* (table: string, id: string, column: string, off: string) {
@@ -90,8 +90,8 @@ layer(layerStore, { excludeTestServices: true })("Times ahead", (it) => {
           Option.getOrThrow(yield* watches.find(paused.purse, paused.id)).nextRunAt,
           paused.watch.nextRunAt
         )
-        assert.strictEqual(yield* bringBack("watches"), 1)
-        assert.strictEqual(yield* bringBack("watches"), 0)
+        assert.strictEqual(yield* correct("watches"), 1)
+        assert.strictEqual(yield* correct("watches"), 0)
         assert.strictEqual((yield* watches.claimDue(10)).moved, 1)
         yield* makeDue([moved.id])
         assert.strictEqual((yield* watches.claimDue(10)).moved, 1)
@@ -110,7 +110,7 @@ layer(layerStore, { excludeTestServices: true })("Times ahead", (it) => {
         ["-1 hour", 0]
       ] as const) {
         yield* put("watches", id, "next_run_at", ahead)
-        assert.strictEqual(yield* bringBack("watches"), moved, ahead)
+        assert.strictEqual(yield* correct("watches"), moved, ahead)
       }
     })
   )
@@ -125,8 +125,8 @@ layer(layerStore, { excludeTestServices: true })("Times ahead", (it) => {
         for (const one of [died, young, ended]) yield* charges.hold(one)
         yield* charges.void(ended.id)
         for (const one of [died, ended]) yield* put("charges", one.id, "lease_expires_at", "1 day")
-        assert.strictEqual(yield* bringBack("charges"), 1)
-        assert.strictEqual(yield* bringBack("charges"), 0)
+        assert.strictEqual(yield* correct("charges"), 1)
+        assert.strictEqual(yield* correct("charges"), 0)
         assert.deepStrictEqual(yield* off("charges", died.id, "lease_expires_at"), [150])
         assert.deepStrictEqual(yield* off("charges", young.id, "lease_expires_at"), [150])
         assert.strictEqual(yield* charges.sweepExpired, 0)
@@ -153,12 +153,12 @@ layer(layerStore, { excludeTestServices: true })("Times ahead", (it) => {
         Effect.gen(function* () {
           const { id, queue } = yield* jobs[table]
           yield* put(table, id, "announced_at", "1 day")
-          assert.strictEqual(yield* bringBack(table), 1)
+          assert.strictEqual(yield* correct(table), 1)
           assert.deepStrictEqual(yield* off(table, id, ...columns), [null, 0])
           const taken: Option.Option<JobAttempt> = yield* queue.claim(id)
           yield* put(table, id, "lease_expires_at", "1 day")
-          assert.strictEqual(yield* bringBack(table), 1)
-          assert.strictEqual(yield* bringBack(table), 0)
+          assert.strictEqual(yield* correct(table), 1)
+          assert.strictEqual(yield* correct(table), 0)
           assert.deepStrictEqual(yield* off(table, id, ...columns), [30, 0])
           // The worker can continue.
           assert.isTrue(yield* queue.renew(Option.getOrThrow(taken)))
@@ -188,8 +188,8 @@ layer(layerStore, { excludeTestServices: true })("Times ahead", (it) => {
         delivery(2, "300 seconds", "30 seconds")
       ])
       const before = yield* Effect.forEach(well, (id) => off("deliveries", id, ...columns))
-      assert.strictEqual(yield* bringBack("deliveries"), 5)
-      assert.strictEqual(yield* bringBack("deliveries"), 0)
+      assert.strictEqual(yield* correct("deliveries"), 5)
+      assert.strictEqual(yield* correct("deliveries"), 0)
       assert.deepStrictEqual(yield* Effect.forEach(ahead, (id) => off("deliveries", id, ...columns)), [
         [0, null],
         [60, null],
@@ -230,7 +230,7 @@ layer(layerStore, { excludeTestServices: true })("Times ahead", (it) => {
       for (const table of ["charges", "asks", "runs", "deliveries"]) {
         yield* sql.unsafe(`VACUUM ANALYZE ${table}`)
         const [before, after] = yield* sql.withTransaction(
-          Effect.all([rowsRead(table), Effect.andThen(bringBack(table), rowsRead(table))])
+          Effect.all([rowsRead(table), Effect.andThen(correct(table), rowsRead(table))])
         )
         assert.isAtMost(after - before, 100, table)
       }

@@ -23,7 +23,7 @@ const name = { brand: "Acme", query: "best shoes" }
 /** A check at that time that saw the brand, in the text with that hash. */
 const check = Effect.fnUntraced(function* (purse: Wallet, moment: string, hash: string | null = null) {
   const id = randomUUID()
-  const seen = seenAs({
+  const snapshot = seenAs({
     result: { sightings: [], failures: [] },
     platforms: ["ai_mode"],
     mentioned: [true],
@@ -31,7 +31,7 @@ const check = Effect.fnUntraced(function* (purse: Wallet, moment: string, hash: 
     texts: [hash],
     sites: ["a.com"]
   })
-  const record = { id, ...name, region: "us" as const, request: {}, durationMs: 1, seen }
+  const record = { id, ...name, region: "us" as const, request: {}, durationMs: 1, snapshot }
   yield* (yield* Charges).charge({ ...order(purse), ...ending(4), check: record })
   yield* SqlClient.SqlClient.use(
     (sql) => sql`UPDATE check_records SET created_at = ${moment}::timestamptz WHERE id = ${id}`
@@ -116,8 +116,8 @@ layer(Visibility.layer.pipe(Layer.provideMerge(layerMoney)), { excludeTestServic
         WHERE id = (SELECT id FROM check_records WHERE account_id = ${purse.accountId} ORDER BY created_at LIMIT 1)`
         assert.deepStrictEqual(yield* counts(purse), [3, [3], [3]])
         const hours = yield* visibility.answers(windowOf(purse), "hour")
-        const seen = hours.map(({ answers, mentions, ranked, rankSum }) => [answers, mentions, ranked, rankSum])
-        assert.sameDeepMembers(seen, [
+        const snapshot = hours.map(({ answers, mentions, ranked, rankSum }) => [answers, mentions, ranked, rankSum])
+        assert.sameDeepMembers(snapshot, [
           [2, 2, 2, 2],
           [1, 1, 1, 1]
         ])

@@ -7,7 +7,7 @@ import type { Environment } from "@sightline/domain/Platform"
 import type { Wallet } from "@sightline/domain/Wallet"
 import { Asks } from "@sightline/store/Asks"
 import { Charges, type Ending, type Order } from "@sightline/store/Charges"
-import { type CheckRecord, type Seen, type SeenOnce, seenOnce } from "@sightline/store/Checks"
+import { type CheckRecord, type CheckSnapshot, type HashedSnapshot, hashSnapshot } from "@sightline/store/Checks"
 import * as Postgres from "@sightline/store/Postgres"
 import { type Claim, Replies } from "@sightline/store/Replies"
 import { Wallets } from "@sightline/store/Wallets"
@@ -82,18 +82,18 @@ export const checkRow = (id: string) =>
   )
 
 /** The result of a check without findings, except for the given fields. */
-export const seenAs = (more: Partial<Seen> = {}): SeenOnce =>
-  seenOnce({ result: {}, platforms: [], mentioned: [], ranks: [], texts: [], sites: [], pages: [], ...more })
+export const seenAs = (more: Partial<CheckSnapshot> = {}): HashedSnapshot =>
+  hashSnapshot({ result: {}, platforms: [], mentioned: [], ranks: [], texts: [], sites: [], pages: [], ...more })
 
 /** A check with that result, to be paid for. */
-export const checkSeeing = (seen: Partial<Seen>): CheckRecord => ({
+export const checkSeeing = (snapshot: Partial<CheckSnapshot>): CheckRecord => ({
   id: randomUUID(),
   query: "best shoes",
   brand: "Acme",
   region: "us",
   request: {},
   durationMs: 1,
-  seen: seenAs(seen)
+  snapshot: seenAs(snapshot)
 })
 
 /** Everything the books hold for one wallet, as text to compare. */

@@ -6,7 +6,7 @@ import { Charges } from "@sightline/store/Charges"
 import { Deliveries } from "@sightline/store/Deliveries"
 import * as Postgres from "@sightline/store/Postgres"
 import { type RunRecord, Runs } from "@sightline/store/Runs"
-import { Watches, type WatchWishes } from "@sightline/store/Watches"
+import { Watches, type WatchInput } from "@sightline/store/Watches"
 import { ending, layerMoney, order, wallet } from "./purse.ts"
 
 const tables = Layer.mergeAll(Watches.layer(Redacted.make(new Uint8Array(32).fill(3))), Runs.layer, Charges.layer)
@@ -29,7 +29,7 @@ export const anotherProcess = Effect.gen(function* () {
 })
 
 /** The fields of a new watch, except for those given. */
-export const wishes = (more: Partial<WatchWishes> = {}): WatchWishes => ({
+export const wishes = (more: Partial<WatchInput> = {}): WatchInput => ({
   query: "best running shoes",
   brand: "Acme",
   mode: "quick",
@@ -46,7 +46,7 @@ export const secret = Redacted.make("a secret of the receiver")
  * A new watch, of a new wallet unless one is given. Its next slot is more than a minute ahead, so that none begins while a
  * test runs.
  */
-export const watching = Effect.fnUntraced(function* (more: Partial<WatchWishes> = {}, owner?: Wallet) {
+export const watching = Effect.fnUntraced(function* (more: Partial<WatchInput> = {}, owner?: Wallet) {
   const sql = yield* SqlClient.SqlClient
   const { create } = yield* Watches
   const purse = owner ?? (yield* wallet(1000))

@@ -79,7 +79,7 @@ export const done = <E, R>(call: Effect.Effect<HttpClientResponse.HttpClientResp
 const words = { asked: "is asked", answered: "answered", failed: "failed" } as const
 
 /** Prints the progress of one platform to a terminal, while others are still being asked. */
-const tell = ({ platform, side, state, code }: PlatformProgress) =>
+const printProgress = ({ platform, side, state, code }: PlatformProgress) =>
   Console.error(plain(`${platform}${side === undefined ? "" : ` (${side})`} ${words[state]}${code ? `: ${code}` : ""}`))
 
 /** Makes a call that spends. Shows the progress of its platforms on a terminal, then prints its answer and its charge. */
@@ -95,7 +95,7 @@ export const answerFollowing = <A>(
     const watched = yield* stderrIsTerminal
     return yield* exchangeFollowing(yield* following, path, body, {
       headers,
-      tell: (progress) => (watched ? tell(progress) : Effect.void)
+      tell: (progress) => (watched ? printProgress(progress) : Effect.void)
     })
   }).pipe(
     Effect.tapError(printRefusal),

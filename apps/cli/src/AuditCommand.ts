@@ -5,7 +5,7 @@ import { Audit } from "@sightline/contract/AdminApi"
 import { answer } from "./Answer.ts"
 import { operator } from "./Connection.ts"
 import { Patience, responseMode } from "./Exchange.ts"
-import { SaidNo } from "./Failure.ts"
+import { NegativeAnswer } from "./Failure.ts"
 import { fields, parts, type Screen, table } from "./Table.ts"
 
 const show = ({ ok, accounts, charges, differences }: typeof Audit.Type, screen: Screen): string => {
@@ -30,7 +30,7 @@ export const audit = Command.make(
     function* () {
       const client = yield* operator
       const body = yield* answer(client.admin.audit({ responseMode }), Audit, show)
-      if (Option.isNone(agreed(body))) return yield* new SaidNo()
+      if (Option.isNone(agreed(body))) return yield* new NegativeAnswer()
     },
     Effect.provide(Layer.merge(NodeHttpClient.layerNodeHttp, Layer.succeed(Patience, Duration.infinity)))
   )

@@ -18,7 +18,7 @@ export class Refused extends Schema.TaggedError<Refused>()("Refused", {
 export class Unanswered extends Schema.TaggedError<Unanswered>()("Unanswered", { message: Schema.String }) {}
 
 /** The answer has been printed, and it is negative. */
-export class SaidNo extends Schema.TaggedError<SaidNo>()("SaidNo", {}) {}
+export class NegativeAnswer extends Schema.TaggedError<NegativeAnswer>()("NegativeAnswer", {}) {}
 
 /** What can go wrong with a call. */
 export type CallFailed = Misused | Refused | Unanswered
@@ -32,8 +32,8 @@ const refusedCode = (status: number): number => {
 }
 
 /** The exit code of a failure. */
-export const exitCodeOf = (failure: CallFailed | SaidNo): number => {
-  if (failure._tag === "SaidNo") return exitCode.no
+export const exitCodeOf = (failure: CallFailed | NegativeAnswer): number => {
+  if (failure._tag === "NegativeAnswer") return exitCode.no
   if (failure._tag === "Misused") return exitCode.usage
   return failure._tag === "Refused" ? refusedCode(failure.status) : exitCode.failed
 }

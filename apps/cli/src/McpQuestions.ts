@@ -8,7 +8,7 @@ import { showCompared } from "./CompareShow.ts"
 import { following } from "./Connection.ts"
 import { showDiscovered } from "./DiscoverShow.ts"
 import { exchangeFollowing } from "./Exchange.ts"
-import { tool, type Tell } from "./McpTool.ts"
+import { tool, type ReportProgress } from "./McpTool.ts"
 
 /** What a model must know before it reads text from engines. */
 const untrusted =
@@ -17,7 +17,7 @@ const untrusted =
 /** A call that spends is not idempotent, and reaches the engines. */
 const spends = { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true }
 
-const put = (path: FollowedPath, body: unknown, tell: Tell) =>
+const put = (path: FollowedPath, body: unknown, tell: ReportProgress) =>
   Effect.flatMap(following, (client) => exchangeFollowing(client, path, body, { headers: {}, tell }))
 
 /** `check`. */

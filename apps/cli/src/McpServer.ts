@@ -13,7 +13,7 @@ import { opened } from "@sightline/contract/OpenAnswers"
 import type { Reach } from "./Connection.ts"
 import type { Paid } from "./Exchange.ts"
 import { plain, plainJson } from "./Plain.ts"
-import type { Tell, Tool } from "./McpTool.ts"
+import type { ReportProgress, Tool } from "./McpTool.ts"
 import { version } from "./Version.ts"
 
 const screen = { columns: Infinity, bold: false }
@@ -44,7 +44,7 @@ const standard = <A>(
 const said = (text: string): CallToolResult => ({ content: [{ type: "text", text }] })
 
 /** Reports ended platforms to a client that asked for progress. `progress` must grow with each report. */
-const teller = ({ mcpReq }: ServerContext): Tell => {
+const progressReporter = ({ mcpReq }: ServerContext): ReportProgress => {
   const { _meta: meta } = mcpReq
   const progressToken = meta?.progressToken
   if (progressToken === undefined) return () => Effect.void
@@ -121,7 +121,7 @@ export const serve = Effect.fnUntraced(function* (instructions: string, list: (r
       const [inputSchema, outputSchema] = [standard(input, "error"), standard(output, "ignore")]
       const config = { title, description, annotations, inputSchema, outputSchema }
       server.registerTool(name, config, (given, call) => {
-        const answered = Effect.matchCause(run(given, teller(call)), {
+        const answered = Effect.matchCause(run(given, progressReporter(call)), {
           onFailure: refusal,
           onSuccess: (paid) => answer(paid, output, show)
         })

@@ -6,7 +6,7 @@ import type { CallFailed } from "./Failure.ts"
 import type { Screen } from "./Table.ts"
 
 /** Reports to a client that a platform of its call is being asked, has answered or has failed. */
-export type Tell = (progress: PlatformProgress) => Effect.Effect<void>
+export type ReportProgress = (progress: PlatformProgress) => Effect.Effect<void>
 
 /**
  * One tool: a call of the API, with what a model has to know about it.
@@ -26,7 +26,7 @@ export interface Tool<Input, Output> {
     readonly idempotentHint: boolean
     readonly openWorldHint: boolean
   }
-  readonly run: (input: Input, tell: Tell) => Effect.Effect<Paid, CallFailed, Reach>
+  readonly run: (input: Input, tell: ReportProgress) => Effect.Effect<Paid, CallFailed, Reach>
   readonly show: (output: Output, screen: Screen) => string
 }
 

@@ -8,7 +8,7 @@ import { customer } from "./Connection.ts"
 import { accepted, responseMode } from "./Exchange.ts"
 import { given, id, idempotencyKey, maybeOneOf, page, several } from "./Flags.ts"
 import { Json, secretSetting } from "./Settings.ts"
-import { showRuns, showStarted, showWatch, showWatches, showWishes } from "./WatchShow.ts"
+import { showRuns, showSettings, showStarted, showWatch, showWatches } from "./WatchShow.ts"
 
 const create = Command.make(
   "create",
@@ -52,14 +52,14 @@ const list = Command.make(
 ).pipe(Command.withDescription("List watches, newest first"))
 
 // The endpoint for one watch returns only its status, so its settings are looked for in the list.
-const tellWishes = Effect.fnUntraced(function* (watch: string) {
+const printSettings = Effect.fnUntraced(function* (watch: string) {
   const client = yield* customer
   let cursor: string | null | undefined
   while (cursor !== null) {
     const query = { limit: "200", ...(cursor && { cursor }) }
     const { watches, next_cursor } = yield* part(client.watch.list({ query, responseMode }), WatchList)
     const found = watches.find((one) => one.id === watch)
-    if (found !== undefined) return yield* Console.log(`\n${showWishes(found)}`)
+    if (found !== undefined) return yield* Console.log(`\n${showSettings(found)}`)
     cursor = next_cursor
   }
 })
@@ -70,7 +70,7 @@ const show = Command.make(
   Effect.fnUntraced(function* (params) {
     const client = yield* customer
     yield* answer(client.watch.find({ params, responseMode }), WatchState, showWatch)
-    if (!(yield* Json)) yield* tellWishes(params.id)
+    if (!(yield* Json)) yield* printSettings(params.id)
   })
 ).pipe(Command.withDescription("Show a watch: its status and its settings"))
 

@@ -6,7 +6,7 @@ export const showWatch = ({ id, status, next_run_at }: WatchState): string =>
   fields({ watch: id, status, "next run": next_run_at })
 
 /** The settings of a watch, shown below its status. */
-export const showWishes = (one: WatchList["watches"][number]): string =>
+export const showSettings = (one: WatchList["watches"][number]): string =>
   fields({
     query: one.query,
     brand: one.brand,

@@ -4,8 +4,8 @@ import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Cause, Effect, Exit, Layer, Option } from "effect"
 import { CliConfig, CliError, CliOutput, Command, GlobalFlag, TerminalCapabilities } from "effect/cli"
 import { FetchHttpClient } from "effect/http"
-import { type CallFailed, exitCode, exitCodeOf, SaidNo } from "./Failure.ts"
-import { mistake } from "./Mistake.ts"
+import { type CallFailed, exitCode, exitCodeOf, NegativeAnswer } from "./Failure.ts"
+import { usageError } from "./UsageError.ts"
 import { plain } from "./Plain.ts"
 import { sightline } from "./Sightline.ts"
 import { version } from "./Version.ts"
@@ -19,17 +19,17 @@ const presenter = CliOutput.layerPresenter({
   present: (event) =>
     event._tag === "InvalidInvocation"
       ? Effect.andThen(
-          Effect.forEach(event.errors, (error) => complain(mistake(error))),
+          Effect.forEach(event.errors, (error) => complain(usageError(error))),
           complain(`see ${event.commandPath.join(" ")} --help`)
         )
       : CliOutput.defaultPresenter.present(event)
 })
 
-type Failure = CallFailed | SaidNo | CliError.CliError
+type Failure = CallFailed | NegativeAnswer | CliError.CliError
 
 const explain = (error: Failure): Effect.Effect<void> => {
   // The presenter has already printed the help, or the command its answer.
-  if (error._tag === "ShowHelp" || error._tag === "SaidNo") return Effect.void
+  if (error._tag === "ShowHelp" || error._tag === "NegativeAnswer") return Effect.void
   return complain(error._tag === "Refused" ? `${error.code}: ${error.message}` : error.message)
 }
 

@@ -1,7 +1,7 @@
 let aheadMillis = 0
 
 /** Sets the page's clock by the `Date` header of an answer. */
-export const heedClock = (date: string | undefined) => {
+export const syncClock = (date: string | undefined) => {
   const at = Date.parse(date ?? "")
   if (!Number.isNaN(at)) aheadMillis = at - Date.now()
 }

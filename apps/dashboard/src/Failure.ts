@@ -70,7 +70,7 @@ export const isWithoutAnswer = ({ code }: Failure): boolean => code === "unreach
 export const isAbsent = ({ code }: Failure): boolean => code === "not_found" || code === "watch_not_found"
 
 /** Whether the balance is too low, so that a top-up helps. */
-export const isShort = ({ code }: Failure): boolean =>
+export const isBalanceTooLow = ({ code }: Failure): boolean =>
   code === "insufficient_balance" || code === "insufficient_credits"
 
 /** Whether the session has ended, so that signing in again helps. */

@@ -4,7 +4,7 @@ import { csrfHeader, type SessionFound } from "@sightline/contract/SessionApi"
 import { MutationCache, notifyManager, QueryCache, QueryClient, queryOptions } from "@tanstack/react-query"
 import { Effect, Layer, Result, Stream } from "effect"
 import { FetchHttpClient, HttpClient, HttpClientRequest } from "effect/http"
-import { heedClock, serverClock } from "./Clock.ts"
+import { serverClock, syncClock } from "./Clock.ts"
 import { Failure, failureInSession, failureOf, isSignedOut } from "./Failure.ts"
 
 declare module "@tanstack/react-query" {
@@ -75,7 +75,7 @@ const transport = Layer.effect(
   Effect.map(HttpClient.HttpClient, (client) =>
     client.pipe(
       HttpClient.mapRequestEffect(withToken),
-      HttpClient.tap(({ headers }) => Effect.sync(() => heedClock(headers["date"])))
+      HttpClient.tap(({ headers }) => Effect.sync(() => syncClock(headers["date"])))
     )
   )
 ).pipe(Layer.provide(FetchHttpClient.layer), Layer.provide(Layer.succeed(FetchHttpClient.Fetch, patient)))

@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useRef } from "react"
 import { Field } from "./kit/Field.tsx"
 import { Form } from "./kit/Form.tsx"
-import { keptPlace } from "./kit/Place.ts"
+import { keptFocus } from "./kit/Focus.ts"
 import { useSignIn } from "./Session.ts"
 
 // A dialog on the page behind hears key events too: Escape would close it, and what was typed would be lost.
@@ -15,7 +15,7 @@ const useTurn = (isReturning: boolean) => {
     return () => document.body.removeAttribute("data-returning")
   }, [isReturning])
   useEffect(() => {
-    const [{ title }, place] = [document, keptPlace()]
+    const [{ title }, place] = [document, keptFocus()]
     document.title = "Sign in · Sightline"
     main.current?.addEventListener("keydown", keepToItself)
     if (isReturning) main.current?.focus()

@@ -2,11 +2,11 @@
 import { StrictMode } from "react"
 import { createRoot } from "react-dom/client"
 import { App } from "./App.tsx"
-import { keepPlace } from "./kit/Place.ts"
+import { keepFocus } from "./kit/Focus.ts"
 import { showTheme } from "./Theme.ts"
 
 showTheme()
-keepPlace()
+keepFocus()
 const root = document.getElementById("root")
 if (root !== null)
   createRoot(root).render(

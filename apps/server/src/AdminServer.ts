@@ -1,6 +1,6 @@
 import { AdminApi } from "@sightline/contract/AdminApi"
 import { Auditor } from "@sightline/engine/Auditor"
-import { Books } from "@sightline/store/Books"
+import { AuditRecords } from "@sightline/store/AuditRecords"
 import { Context, Layer } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import * as ActionHandlers from "./handlers/ActionHandlers.ts"
@@ -32,7 +32,7 @@ const listener = (settings: Settings, { adminToken }: Secrets) =>
       port: settings.adminPort,
       grace: "1 second"
     }
-  ).pipe(Layer.provide(Auditor.layer.pipe(Layer.provide(Books.layer))))
+  ).pipe(Layer.provide(Auditor.layer.pipe(Layer.provide(AuditRecords.layer))))
 
 /** The operator API and the monitoring endpoints, on a port of their own. */
 export const layer = (settings: Settings, secrets: Secrets) =>

@@ -23,7 +23,7 @@ import { Ledger } from "@sightline/store/Ledger"
 import * as Postgres from "@sightline/store/Postgres"
 import { RateLimits } from "@sightline/store/RateLimits"
 import { Replies } from "@sightline/store/Replies"
-import { Rests } from "@sightline/store/Rests"
+import { Cooldowns } from "@sightline/store/Cooldowns"
 import { Runs } from "@sightline/store/Runs"
 import * as SecretMark from "@sightline/store/SecretMark"
 import { Sessions } from "@sightline/store/Sessions"
@@ -114,7 +114,7 @@ export const layer = (settings: Settings, secrets: Secrets, address: Database) =
     Ledger.layer,
     RateLimits.layer,
     Replies.layer,
-    Rests.layer,
+    Cooldowns.layer,
     Runs.layer,
     Sessions.layer,
     TimesAhead.layer({ retryDelays: settings.deliveryRetryDelays }),

@@ -1,4 +1,4 @@
-import { Patience } from "@sightline/actor/Actor"
+import { GracePeriod } from "@sightline/actor/Actor"
 import type { ModelTable } from "@sightline/domain/Model"
 import { Egress } from "@sightline/egress/Egress"
 import { AnswerSource } from "@sightline/engine/AnswerSource"
@@ -32,7 +32,7 @@ import { makeShutdown } from "./Shutdown.ts"
 import * as Worker from "./Worker.ts"
 
 /** How a worker captures live surfaces for test keys, as text for the banner. */
-const rehearsal = (chromium: Option.Option<string>): string =>
+const testCaptures = (chromium: Option.Option<string>): string =>
   Option.match(chromium, {
     onNone: () =>
       "test keys go through simulated vendors, for want of Chromium (CHROMIUM_PATH) or a folder for it (TMPDIR)",
@@ -44,7 +44,7 @@ const welcome = (settings: Settings, secrets: Secrets, chromium: Option.Option<s
     Effect.gen(function* () {
       const admin = yield* AdminServer.Origin
       const api = yield* Effect.serviceOption(PublicServer.Origin)
-      const live = settings.roles.has("worker") ? { live: rehearsal(chromium) } : {}
+      const live = settings.roles.has("worker") ? { live: testCaptures(chromium) } : {}
       if (Option.isNone(api)) return yield* printBanner({ admin, ...live })
       const key = settings.production ? {} : { key: yield* demoKey(secrets) }
       return yield* printBanner({ api: api.value, admin, ...live, ...key })
@@ -77,14 +77,14 @@ export const layer = (
   Layer.unwrap(
     Effect.gen(function* () {
       const shutdown = yield* makeShutdown
-      const patience = Layer.succeed(Patience, shutdown.over)
+      const gracePeriod = Layer.succeed(GracePeriod, shutdown.over)
       // Without NATS only this process asks its workers, and its own calls have ended before the workers stop.
-      const workerPatience = Option.isSome(settings.nats) ? patience : Layer.empty
+      const workerGracePeriod = Option.isSome(settings.nats) ? gracePeriod : Layer.empty
       const routes = liveRoutes(settings.live, Option.isSome(chromium))
       const offering = { models, surfaces: surfacesOf(routes), sandboxSeed: settings.sandboxSeed }
       const worker = settings.roles.has("worker")
         ? workerOf(
-            Layer.provide(Worker.layer(settings, models, { routes, chromium }), workerPatience),
+            Layer.provide(Worker.layer(settings, models, { routes, chromium }), workerGracePeriod),
             offering,
             settings.deliveryAllow
           )
@@ -97,14 +97,14 @@ export const layer = (
           )
         : Layer.empty
       const api = settings.roles.has("api")
-        ? Layer.provide(PublicServer.layer(settings, offering), patience)
+        ? Layer.provide(PublicServer.layer(settings, offering), gracePeriod)
         : Layer.empty
       // It is on top of all other layers, so that it closes first.
-      const asked = Layer.effectDiscard(Effect.addFinalizer(() => shutdown.begin))
+      const beginShutdown = Layer.effectDiscard(Effect.addFinalizer(() => shutdown.begin))
       // The warm-up starts only once the process is ready.
       const warmUp = settings.roles.has("api") || settings.roles.has("worker") ? WarmUp.layer : Layer.empty
       return warmUp.pipe(
-        Layer.provideMerge(Layer.merge(welcome(settings, secrets, chromium), asked)),
+        Layer.provideMerge(Layer.merge(welcome(settings, secrets, chromium), beginShutdown)),
         Layer.provideMerge(api),
         Layer.provideMerge(AdminServer.layer(settings, secrets)),
         Layer.provideMerge(Layer.merge(worker, scheduler)),

@@ -13,7 +13,7 @@ import {
   Stream
 } from "effect"
 import { Bus, type Envelope, NoReply } from "./Bus.ts"
-import { makeMailbox, type Turn, type Waits } from "./Mailbox.ts"
+import { makeMailbox, type Turn, type WaitLimits } from "./Mailbox.ts"
 import { supervise } from "./Supervisor.ts"
 import { jsonWire, resultWire, type Wire } from "./Wire.ts"
 
@@ -54,11 +54,11 @@ export const ask = <Request, Answer, Failure>(
     const subject = address(protocol.subject, key)
     // When a receiver stops, it first unsubscribes and then refuses its unread requests. A repeated request therefore reaches another
     // receiver or fails with `no_responder`.
-    const heard = Effect.retry(bus.request(subject, protocol.request.encode(request), timeout), {
+    const response = Effect.retry(bus.request(subject, protocol.request.encode(request), timeout), {
       while: ({ reason }) => reason === "unread",
       times: 2
     })
-    return Effect.flatMap(heard, (body): Effect.Effect<Answer, Failure | NoReply> => {
+    return Effect.flatMap(response, (body): Effect.Effect<Answer, Failure | NoReply> => {
       const result = Result.try(() => protocol.reply.decode(body))
       if (Result.isSuccess(result)) return Effect.fromResult(result.success)
       return Effect.andThen(
@@ -69,11 +69,11 @@ export const ask = <Request, Answer, Failure>(
   })
 
 /** Completes when actors whose scope closes must give up their unanswered requests. By default it completes at once. */
-export const Patience = Context.Reference<Effect.Effect<void>>("@sightline/actor/Actor/Patience", {
+export const GracePeriod = Context.Reference<Effect.Effect<void>>("@sightline/actor/Actor/GracePeriod", {
   defaultValue: () => Effect.void
 })
 
-const endless: Waits = { burst: "Infinity", standing: "Infinity" }
+const unlimited: WaitLimits = { burst: "Infinity", standing: "Infinity" }
 
 /**
  * Runs the actor `key` until the scope closes. Requests can be sent to it as soon as this returns.
@@ -82,7 +82,7 @@ const endless: Waits = { burst: "Infinity", standing: "Infinity" }
  * waiting request is refused as soon as it exceeds the limit of `waits`, without a call of `receive`. `receive` gets the time that a
  * request has waited. Actors with the same key share its requests, in one process or several.
  * Errors: a failure of `receive` is the answer. A request that cannot be read, or whose handling dies, is logged and refused, and the
- * actor goes on. When the scope closes, no further request is taken. Requests that are unanswered when `Patience` completes are
+ * actor goes on. When the scope closes, no further request is taken. Requests that are unanswered when `GracePeriod` completes are
  * refused.
  */
 export const spawn = Effect.fnUntraced(function* <Request, Answer, Failure, R>(
@@ -91,17 +91,17 @@ export const spawn = Effect.fnUntraced(function* <Request, Answer, Failure, R>(
   options: {
     readonly concurrency: number
     readonly mailboxMax: number
-    readonly waits?: Waits
+    readonly waits?: WaitLimits
     readonly receive: (request: Request, waitedMillis: number) => Effect.Effect<Answer, Failure, R>
   }
 ): Effect.fn.Return<void, never, R | Bus | Scope.Scope> {
   const bus = yield* Bus
-  const patience = yield* Patience
+  const gracePeriod = yield* GracePeriod
   const subject = address(protocol.subject, key)
   const answer = answering(protocol, subject)
   const unanswered = new Set<Envelope>()
   const idle = yield* Latch.make(true)
-  const mailbox = yield* makeMailbox<Envelope>(options.waits ?? endless)
+  const mailbox = yield* makeMailbox<Envelope>(options.waits ?? unlimited)
   const subscribed = yield* Deferred.make<void>()
   yield* Effect.addFinalizer(() =>
     Effect.forEach(unanswered, (envelope) => envelope.refuse("no_responder"), { discard: true })
@@ -109,10 +109,10 @@ export const spawn = Effect.fnUntraced(function* <Request, Answer, Failure, R>(
 
   const receive = ({ item: envelope, waitedMillis }: Turn<Envelope>) =>
     Effect.exit(Effect.suspend(() => options.receive(protocol.request.decode(envelope.body), waitedMillis)))
-  const end = (envelope: Envelope, said: Effect.Effect<void>) => {
+  const end = (envelope: Envelope, response: Effect.Effect<void>) => {
     unanswered.delete(envelope)
     return Effect.andThen(
-      said,
+      response,
       Effect.sync(() => unanswered.size === 0 && idle.openUnsafe())
     )
   }
@@ -121,9 +121,9 @@ export const spawn = Effect.fnUntraced(function* <Request, Answer, Failure, R>(
     Effect.flatMap(receive(turn), (exit) => end(turn.item, answer(turn.item, exit)))
   const worker = Effect.forever(Effect.flatMap(mailbox.take, handle))
   yield* Effect.forEach(Array(options.concurrency), () => Effect.forkScoped(worker), { discard: true })
-  yield* Effect.forkScoped(Effect.forever(Effect.flatMap(mailbox.late, refuse)))
+  yield* Effect.forkScoped(Effect.forever(Effect.flatMap(mailbox.takeExpired, refuse)))
   // Finalizers run in reverse order: this one runs after the delivery below has stopped and before the workers above stop.
-  yield* Effect.addFinalizer(() => Effect.raceFirst(idle.await, patience))
+  yield* Effect.addFinalizer(() => Effect.raceFirst(idle.await, gracePeriod))
 
   const admit = (envelope: Envelope) => {
     if (unanswered.size >= options.concurrency + options.mailboxMax) return false
@@ -134,7 +134,7 @@ export const spawn = Effect.fnUntraced(function* <Request, Answer, Failure, R>(
   const deliver = (arrived: ReadonlyArray<Envelope>) =>
     Effect.forEach(
       arrived.filter((envelope) => !admit(envelope)),
-      (surplus) => surplus.refuse("mailbox_full"),
+      (rejected) => rejected.refuse("mailbox_full"),
       { discard: true }
     )
   const delivery = Effect.gen(function* () {

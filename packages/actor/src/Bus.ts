@@ -1,15 +1,18 @@
 import { Context, type Duration, Effect, Exit, Layer, Queue, Schema, type Stream } from "effect"
 import { inbox } from "./Inbox.ts"
-import { makeReplies, Silence } from "./Replies.ts"
+import { makeReplies, NoReplyReason } from "./Replies.ts"
 
 /** A request got no answer, for a reason that is not its receiver's own typed failure. */
-export class NoReply extends Schema.TaggedError<NoReply>()("NoReply", { subject: Schema.String, reason: Silence }) {}
+export class NoReply extends Schema.TaggedError<NoReply>()("NoReply", {
+  subject: Schema.String,
+  reason: NoReplyReason
+}) {}
 
 /** One request as its receiver sees it. The first `reply` or `refuse` answers it; later ones are ignored. */
 export interface Envelope {
   readonly body: string
   readonly reply: (body: string) => Effect.Effect<void>
-  readonly refuse: (reason: Silence) => Effect.Effect<void>
+  readonly refuse: (reason: NoReplyReason) => Effect.Effect<void>
 }
 
 /** The largest body that the in-process bus carries, in bytes of UTF-8: the same as in `infra/nats.conf`. */
@@ -51,7 +54,7 @@ export class Bus extends Context.Service<
       const listeners = new Registry<string>()
       let turn = 0
 
-      const refuse = (id: number, reason: Silence) => replies.settle(id, Exit.fail(reason))
+      const refuse = (id: number, reason: NoReplyReason) => replies.settle(id, Exit.fail(reason))
       const envelope = (id: number, body: string): Envelope => ({
         body,
         reply: (body) =>

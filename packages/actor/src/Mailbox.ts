@@ -5,7 +5,7 @@ import { Clock, Duration, Effect, MutableList, Queue } from "effect"
  * `standing`, which is no longer. In a mailbox that never empties, every request waits up to the limit and has only the rest of its
  * timeout for the work.
  */
-export interface Waits {
+export interface WaitLimits {
   readonly burst: Duration.Input
   readonly standing: Duration.Input
 }
@@ -24,9 +24,9 @@ interface Waiting<A> {
 
 /**
  * A first-in, first-out queue of waiting items. It is unbounded: every offer is accepted. Times are read from the monotonic clock.
- * Law: `late` removes an item that has waited too long, as soon as its limit has passed, even while no item is taken.
+ * Law: `takeExpired` removes an item that has waited too long, as soon as its limit has passed, even while no item is taken.
  */
-export const makeMailbox = Effect.fnUntraced(function* <A>(waits: Waits) {
+export const makeMailbox = Effect.fnUntraced(function* <A>(waits: WaitLimits) {
   const [burst, standing] = [Duration.toMillis(waits.burst), Duration.toMillis(waits.standing)]
   const clock = yield* Clock.Clock
   const millis = () => Number(clock.monotonicTimeNanosUnsafe() / 1_000_000n)
@@ -34,7 +34,7 @@ export const makeMailbox = Effect.fnUntraced(function* <A>(waits: Waits) {
   // When the queue last stopped being empty.
   let filledMillis = 0
 
-  const late = Effect.gen(function* () {
+  const takeExpired = Effect.gen(function* () {
     for (;;) {
       const [eldest]: ReadonlyArray<Waiting<A>> = MutableList.toArrayN(queue.messages, 1)
       if (eldest === undefined) {
@@ -61,6 +61,6 @@ export const makeMailbox = Effect.fnUntraced(function* <A>(waits: Waits) {
       item,
       waitedMillis: millis() - sinceMillis
     })),
-    late
+    takeExpired
   }
 })

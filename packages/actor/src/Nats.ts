@@ -49,12 +49,12 @@ export class Nats extends Context.Service<
     readonly connection: NatsConnection
     /** Whether the connection is up, as far as the client knows. */
     readonly isUp: () => boolean
-    /** Calls `tell` at each loss of the connection, until the scope closes. */
-    readonly onDown: (tell: () => void) => Effect.Effect<void, never, Scope.Scope>
-    /** Calls `tell` each time the server denies the use of a subject, until the scope closes. */
-    readonly onDenied: (tell: Denied) => Effect.Effect<void, never, Scope.Scope>
+    /** Calls `listener` at each loss of the connection, until the scope closes. */
+    readonly onDown: (listener: () => void) => Effect.Effect<void, never, Scope.Scope>
+    /** Calls `listener` each time the server denies the use of a subject, until the scope closes. */
+    readonly onDenied: (listener: DenialListener) => Effect.Effect<void, never, Scope.Scope>
     /** Notes that a denied subscription works again, so that its next denial is logged. */
-    readonly heardAgain: (subject: string) => Effect.Effect<void>
+    readonly subscriptionRestored: (subject: string) => Effect.Effect<void>
   }
 >()("@sightline/actor/Nats") {
   /** Connects, or fails when that cannot be done within seconds. */
@@ -63,7 +63,7 @@ export class Nats extends Context.Service<
       Nats,
       Effect.gen(function* () {
         let up = true
-        const [downs, denials] = [new Set<() => void>(), new Set<Denied>()]
+        const [downListeners, denialListeners] = [new Set<() => void>(), new Set<DenialListener>()]
         // Closing drops the content of the send buffer. Draining the subscription for replies, which comes first, has flushed it.
         const connection = yield* Effect.acquireRelease(dial(options), (connection) =>
           Effect.promise(() => connection.close())
@@ -71,11 +71,11 @@ export class Nats extends Context.Service<
         const isUp = () => up && !connection.isClosed()
         const run = Effect.runForkWith(yield* Effect.context())
         // Large messages are rare: without this warning, nobody would notice a low limit until one of them fails.
-        const sized = Effect.suspend(() => {
+        const warnOfSmallPayload = Effect.suspend(() => {
           const most = connection.info?.max_payload ?? bodyBytesMax
           return most < bodyBytesMax ? Effect.logWarning(tooSmall(most)) : Effect.void
         })
-        yield* Effect.andThen(Metric.update(connected, 1), sized)
+        yield* Effect.andThen(Metric.update(connected, 1), warnOfSmallPayload)
         // The series exist from the start: an alarm cannot see the refusal that creates its series.
         yield* Effect.andThen(Metric.value(refusalsOf("publish")), Metric.value(refusalsOf("subscription")))
         // While the client reconnects, it reports each failed try as a disconnect: one loss ends with one reconnect. The server refuses
@@ -89,16 +89,16 @@ export class Nats extends Context.Service<
           for await (const status of connection.status()) {
             if (status.type === "disconnect" && up) {
               up = false
-              for (const tell of downs) tell()
+              for (const listener of downListeners) listener()
               run(Effect.andThen(Metric.update(connected, 0), Effect.logWarning("NATS connection lost", status)))
             } else if (status.type === "reconnect" && !up) {
               up = true
               denied.clear()
               run(Effect.andThen(Metric.update(connected, 1), Effect.logInfo("NATS connection is back", status)))
-              run(sized)
+              run(warnOfSmallPayload)
             } else if (status.type === "error" && status.error instanceof PermissionViolationError) {
               const { operation, subject } = status.error
-              for (const tell of denials) tell(operation, subject)
+              for (const listener of denialListeners) listener(operation, subject)
               run(Metric.update(refusalsOf(operation), 1))
               refused(`${operation} ${subject.replace(ofOneMessage, "$1")}`, status.error)
             } else if (status.type === "error") refused(status.error.message, status.error)
@@ -109,9 +109,9 @@ export class Nats extends Context.Service<
         return Nats.of({
           connection,
           isUp,
-          onDown: (tell) => joining(downs, tell),
-          onDenied: (tell) => joining(denials, tell),
-          heardAgain: (subject) =>
+          onDown: (listener) => register(downListeners, listener),
+          onDenied: (listener) => register(denialListeners, listener),
+          subscriptionRestored: (subject) =>
             Effect.suspend(() =>
               denied.delete(`subscription ${subject}`)
                 ? Effect.logInfo("NATS lets us hear again", { subject })
@@ -123,16 +123,16 @@ export class Nats extends Context.Service<
 }
 
 /** Receives the operation that the server denied, and its subject. */
-type Denied = (operation: PermissionViolationError["operation"], subject: string) => void
+type DenialListener = (operation: PermissionViolationError["operation"], subject: string) => void
 
 /** Each reply and acknowledgement has a subject of its own. The log shows only the common prefix. */
 const ofOneMessage = /^(_INBOX|\$JS\.ACK)\..*/
 
 /** Registers a callback until the scope closes. */
-const joining = <Tell>(tells: Set<Tell>, tell: Tell) =>
+const register = <Listener>(listeners: Set<Listener>, listener: Listener) =>
   Effect.acquireRelease(
-    Effect.sync(() => void tells.add(tell)),
-    () => Effect.sync(() => tells.delete(tell))
+    Effect.sync(() => void listeners.add(listener)),
+    () => Effect.sync(() => listeners.delete(listener))
   )
 
 // The server sends its limits to a connection once, when it opens.
@@ -157,7 +157,7 @@ const dial = ({ servers, credentials }: NatsOptions) => {
           timeout: 5_000,
           maxReconnectAttempts: -1,
           ignoreAuthErrorAbort: true,
-          ...paced,
+          ...reconnectPolicy,
           // A half-open connection is given up after two unanswered pings.
           pingInterval: 10_000,
           noAsyncTraces: true
@@ -185,7 +185,7 @@ const pauseMillis = 500
  * Dials the server that the client would choose, after the rest of its pause and at most a full pause. The client's own delay compares
  * the last dial with the system clock: after the clock is set back by a day, it would not dial for a day.
  */
-const paced: Pick<NodeConnectionOptions, "reconnectDelayHandler" | "reconnectToServer"> = {
+const reconnectPolicy: Pick<NodeConnectionOptions, "reconnectDelayHandler" | "reconnectToServer"> = {
   reconnectDelayHandler: () => -Infinity,
   reconnectToServer: ([next]) =>
     next === undefined
@@ -212,7 +212,7 @@ const loginBy = (credentials: string): Authenticator => {
 }
 
 /** How long a server may be silent before its greeting and error are taken as complete. */
-const lastWordsMillis = 500
+const greetingTimeoutMillis = 500
 
 /**
  * The reason of the first server that gives one for refusing every connection, for example because it is full. The client misses an
@@ -224,13 +224,13 @@ const refusalOf = (addresses: ReadonlyArray<string>): Effect.Effect<string | und
       Effect.callback<string>((resume) => {
         const { hostname, port } = new URL(`nats://${address}`)
         const socket = connectTo(Number(port || 4222), hostname.replace(/^\[(.*)\]$/, "$1"))
-        let said = ""
-        socket.setTimeout(lastWordsMillis, () => socket.destroy())
-        socket.on("data", (bytes) => (said += String(bytes))).on("error", () => undefined)
-        socket.once("close", () => resume(Effect.succeed(said)))
+        let received = ""
+        socket.setTimeout(greetingTimeoutMillis, () => socket.destroy())
+        socket.on("data", (bytes) => (received += String(bytes))).on("error", () => undefined)
+        socket.once("close", () => resume(Effect.succeed(received)))
       })
     ),
-    (words) => /^-ERR '(.*)'/m.exec(words.join("\n"))?.[1]
+    (greetings) => /^-ERR '(.*)'/m.exec(greetings.join("\n"))?.[1]
   )
 
 /**

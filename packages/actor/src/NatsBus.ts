@@ -3,7 +3,7 @@ import { type Duration, Effect, Exit, Latch, Layer, Queue, Schedule, Schema } fr
 import { Bus, type Envelope, NoReply } from "./Bus.ts"
 import { inbox } from "./Inbox.ts"
 import { Nats, NatsUnreachable } from "./Nats.ts"
-import { makeReplies, type Replies, Silence } from "./Replies.ts"
+import { makeReplies, type Replies, NoReplyReason } from "./Replies.ts"
 
 /**
  * The bus between processes, over core NATS.
@@ -20,11 +20,11 @@ export const layer: Layer.Layer<Bus, NatsUnreachable, Nats> = Layer.effect(
       if (operation === "publish") replies.settleAll("disconnected", subject)
     })
     const link = makeLink(nats)
-    const beat = Effect.sync(() => {
-      link.sign()
-      replies.look()
+    const beatOnce = Effect.sync(() => {
+      link.sendHeartbeats()
+      replies.tick()
     })
-    yield* Effect.forkScoped(Effect.repeat(beat, Schedule.spaced(beatInterval)))
+    yield* Effect.forkScoped(Effect.repeat(beatOnce, Schedule.spaced(beatInterval)))
     return Bus.of({
       request: yield* makeRequest(link, replies),
       subscribe: (subject) =>
@@ -64,24 +64,24 @@ const broadcast = (subject: string) => `broadcast.${subject}`
  * The suffix that turns the subject of a reply into the subject of its heartbeats. A heartbeat marked by a header would be a reply to a
  * program version that does not know heartbeats.
  */
-const signed = ".sign"
+const heartbeatSuffix = ".sign"
 
 /** How often a process goes through the requests it has received and those it has sent. */
 const beatInterval = "500 millis"
 
 /** Each unanswered request has a heartbeat at the first beat after its arrival, and at every fourth beat from then on. */
-const beatsPerSign = 4
+const beatsPerHeartbeat = 4
 
-/** The header that carries the `Silence` of a refused request. */
+/** The header that carries the `NoReplyReason` of a refused request. */
 const refused = "Refused"
 
-const isSilence = Schema.is(Silence)
+const isNoReplyReason = Schema.is(NoReplyReason)
 
-const replyOf = (message: Msg): Exit.Exit<string, Silence> => {
+const replyOf = (message: Msg): Exit.Exit<string, NoReplyReason> => {
   const header = message.headers
   if (header === undefined) return Exit.succeed(message.string())
   const reason = header.code === 503 ? "no_responder" : header.get(refused)
-  return Exit.fail(isSilence(reason) ? reason : "receiver_failed")
+  return Exit.fail(isNoReplyReason(reason) ? reason : "receiver_failed")
 }
 
 /** The operations of the connection that the bus uses. */
@@ -91,26 +91,26 @@ const makeLink = (nats: Nats["Service"]) => {
   const { connection, isUp } = nats
   const encoder = new TextEncoder()
   /** For each unanswered request, by the subject of its reply: the beats since it arrived. */
-  const held = new Map<string, number>()
-  const send = (subject: string, text: string, options?: PublishOptions): Silence | undefined => {
+  const unanswered = new Map<string, number>()
+  const send = (subject: string, text: string, options?: PublishOptions): NoReplyReason | undefined => {
     if (!isUp()) return "disconnected"
     const body = encoder.encode(text)
     if (body.length > (connection.info?.max_payload ?? Infinity)) return "too_large"
     connection.publish(subject, body, options)
     return undefined
   }
-  const refuse = (to: string, reason: Silence) => {
-    held.delete(to)
+  const refuse = (to: string, reason: NoReplyReason) => {
+    unanswered.delete(to)
     const header = headers()
     header.set(refused, reason)
     send(to, "", { headers: header })
   }
   const reply = (to: string, body: string) => {
-    held.delete(to)
+    unanswered.delete(to)
     if (send(to, body) === "too_large") refuse(to, "too_large")
   }
   const envelope = (to: string, body: string): Envelope => {
-    held.set(to, 0)
+    unanswered.set(to, 0)
     return {
       body,
       reply: (answer) => Effect.sync(() => reply(to, answer)),
@@ -123,10 +123,10 @@ const makeLink = (nats: Nats["Service"]) => {
     envelope,
     server: () => connection.getServer(),
     /** One beat: sends the heartbeats that are due. */
-    sign: () => {
-      for (const [to, beats] of held) {
-        if (beats % beatsPerSign === 0) send(to + signed, "")
-        held.set(to, beats + 1)
+    sendHeartbeats: () => {
+      for (const [to, beats] of unanswered) {
+        if (beats % beatsPerHeartbeat === 0) send(to + heartbeatSuffix, "")
+        unanswered.set(to, beats + 1)
       }
     },
     attach: makeAttach(nats)
@@ -140,7 +140,7 @@ const deniedPause = "2 seconds"
  * Subscribes until the scope closes, and again after each denial by the server. Returns when the server has the subscription, which may
  * be after a reconnection.
  */
-const makeAttach = ({ connection, heardAgain, isUp, onDenied }: Nats["Service"]) => {
+const makeAttach = ({ connection, subscriptionRestored, isUp, onDenied }: Nats["Service"]) => {
   /** Completes when the server has received everything sent so far and its responses have arrived. */
   const arrived = Effect.orDie(
     Effect.retry(
@@ -193,7 +193,7 @@ const makeAttach = ({ connection, heardAgain, isUp, onDenied }: Nats["Service"])
       subscription.unsubscribe()
       subscription = open()
       yield* arrived
-      if (!isDenied) yield* heardAgain(subject)
+      if (!isDenied) yield* subscriptionRestored(subject)
     })
     yield* Effect.forkScoped(Effect.forever(retry))
     yield* arrived
@@ -207,13 +207,13 @@ const makeAttach = ({ connection, heardAgain, isUp, onDenied }: Nats["Service"])
 const makeRequest = Effect.fnUntraced(function* (link: Link, replies: Replies) {
   const replyTo = `${createInbox()}.`
   let refusal = ""
-  const hear = (subject: string, receive: (message: Msg) => void) =>
+  const attachReplies = (subject: string, receive: (message: Msg) => void) =>
     link.attach(subject, {}, receive, ({ message }) => (refusal = message))
-  yield* hear(`${replyTo}*`, (message) =>
+  yield* attachReplies(`${replyTo}*`, (message) =>
     replies.settle(Number(message.subject.slice(replyTo.length)), replyOf(message))
   )
-  yield* hear(`${replyTo}*${signed}`, (message) =>
-    replies.hear(Number(message.subject.slice(replyTo.length, -signed.length)))
+  yield* attachReplies(`${replyTo}*${heartbeatSuffix}`, (message) =>
+    replies.noteHeartbeat(Number(message.subject.slice(replyTo.length, -heartbeatSuffix.length)))
   )
   if (refusal !== "") return yield* new NatsUnreachable({ servers: link.server(), message: refusal })
   return (subject: string, body: string, timeout: Duration.Input) =>

@@ -18,7 +18,7 @@ export class JetStreamFailed extends Schema.TaggedError<JetStreamFailed>()("JetS
 }) {}
 
 /** The stream that stores one work queue, and the subject that feeds it. */
-export interface Place {
+export interface QueueStream {
   readonly stream: string
   readonly subject: string
 }
@@ -27,13 +27,13 @@ export interface Place {
 export const consumer = "takers"
 
 /** How many servers of a cluster hold a copy of each stream, so that one of them may fail. */
-const copies = 3
+const replicasMax = 3
 
 /**
  * Sends a request to JetStream.
  * Choice: it fails as soon as the connection is down. The client itself would wait and report the failure after reconnecting.
  */
-export const attempt = Effect.fnUntraced(function* <A>(
+export const requestJetStream = Effect.fnUntraced(function* <A>(
   { isUp, onDown }: Nats["Service"],
   ask: () => Promise<A>
 ): Effect.fn.Return<A, JetStreamFailed, Scope.Scope> {
@@ -56,23 +56,23 @@ export const attempt = Effect.fnUntraced(function* <A>(
  * Errors: fails at the start if JetStream is off.
  */
 export const makeStreams = Effect.fnUntraced(function* (nats: Nats["Service"]) {
-  const manager = yield* attempt(nats, () => jetstreamManager(nats.connection))
+  const manager = yield* requestJetStream(nats, () => jetstreamManager(nats.connection))
   const log = Effect.runForkWith(yield* Effect.context())
-  const making = new Map<string, Promise<symbol>>()
-  const made = new Map<string, symbol>()
+  const creating = new Map<string, Promise<symbol>>()
+  const existing = new Map<string, symbol>()
   // Callers retry several times a second: the failure is logged once.
   const refused = new Set<string>()
   // After a reconnection, streams may be gone, and earlier requests are no longer answered.
   yield* nats.onDown(() => {
-    made.clear()
-    making.clear()
+    existing.clear()
+    creating.clear()
   })
 
-  const keep = makeKeep(manager, nats.connection)
-  const make = async (place: Place) => {
-    const { stream } = place
+  const upsertStream = makeUpsertStream(manager, nats.connection)
+  const make = async (target: QueueStream) => {
+    const { stream } = target
     try {
-      await keep(place)
+      await upsertStream(target)
       await manager.consumers.add(stream, {
         durable_name: consumer,
         ack_policy: AckPolicy.Explicit,
@@ -82,7 +82,7 @@ export const makeStreams = Effect.fnUntraced(function* (nats: Nats["Service"]) {
         max_waiting: 10_000
       })
       const mark = Symbol(stream)
-      made.set(stream, mark)
+      existing.set(stream, mark)
       if (refused.delete(stream)) log(Effect.logInfo("Work queue is back", { stream }))
       return mark
     } catch (error) {
@@ -93,31 +93,31 @@ export const makeStreams = Effect.fnUntraced(function* (nats: Nats["Service"]) {
   }
   return {
     /** Creates the stream unless this process knows that it exists. The symbol identifies this creation for `repair`. */
-    ensure: (place: Place) =>
+    ensure: (target: QueueStream) =>
       Effect.suspend(() => {
-        const { stream } = place
-        const mark = made.get(stream)
+        const { stream } = target
+        const mark = existing.get(stream)
         if (mark !== undefined) return Effect.succeed(mark)
-        return attempt(nats, () => {
-          const promise = making.get(stream) ?? make(place).finally(() => making.delete(stream))
-          making.set(stream, promise)
+        return requestJetStream(nats, () => {
+          const promise = creating.get(stream) ?? make(target).finally(() => creating.delete(stream))
+          creating.set(stream, promise)
           return promise
         })
       }),
     /** Makes the next `ensure` create the stream: it seems to be gone. */
-    forget: ({ stream }: Place) => Effect.sync(() => made.delete(stream)),
+    forget: ({ stream }: QueueStream) => Effect.sync(() => existing.delete(stream)),
     /**
      * Deletes a consumer that has not answered, so that the next `ensure` creates it. Does nothing if it was created anew since `mark`.
      * Choice: deleted without a check of its state, which looks healthy: a consumer may stay silent when several processes create a
      * stream at once. The ids that it has handed out are handed out again.
      */
-    repair: ({ stream }: Place, mark: symbol) =>
+    repair: ({ stream }: QueueStream, mark: symbol) =>
       Effect.suspend(() => {
-        if (made.get(stream) !== mark) return Effect.void
-        made.delete(stream)
+        if (existing.get(stream) !== mark) return Effect.void
+        existing.delete(stream)
         return Effect.andThen(
           Effect.logWarning("Work queue does not answer, its consumer is made anew", { stream }),
-          Effect.ignore(attempt(nats, () => manager.consumers.delete(stream, consumer)))
+          Effect.ignore(requestJetStream(nats, () => manager.consumers.delete(stream, consumer)))
         )
       })
   }
@@ -127,8 +127,8 @@ export const makeStreams = Effect.fnUntraced(function* (nats: Nats["Service"]) {
  * Creates or updates the stream of a queue.
  * Choice: a single copy if the server refuses three for any reason, as in a cluster of two or when the account has no room for three.
  */
-const makeKeep = (manager: JetStreamManager, connection: NatsConnection) => {
-  const keepOn = async ({ stream, subject }: Place, replicas: { readonly num_replicas?: number }) => {
+const makeUpsertStream = (manager: JetStreamManager, connection: NatsConnection) => {
+  const upsertWith = async ({ stream, subject }: QueueStream, replicas: { readonly num_replicas?: number }) => {
     const limits = {
       ...replicas,
       subjects: [subject],
@@ -143,12 +143,12 @@ const makeKeep = (manager: JetStreamManager, connection: NatsConnection) => {
       return manager.streams.update(stream, limits)
     })
   }
-  return (place: Place) =>
+  return (target: QueueStream) =>
     connection.info?.cluster === undefined
-      ? keepOn(place, {})
-      : keepOn(place, { num_replicas: copies }).catch((error: unknown) => {
+      ? upsertWith(target, {})
+      : upsertWith(target, { num_replicas: replicasMax }).catch((error: unknown) => {
           if (!(error instanceof JetStreamApiError)) throw error
-          return keepOn(place, {})
+          return upsertWith(target, {})
         })
 }
 

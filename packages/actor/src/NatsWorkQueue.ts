@@ -3,9 +3,9 @@ import { createInbox, headers, type Msg, nanos } from "@nats-io/transport-node"
 import { hash } from "node:crypto"
 import { Array, type Duration, Effect, Exit, Latch, Layer, Semaphore } from "effect"
 import { Nats } from "./Nats.ts"
-import { attempt, consumer, type JetStreamFailed, makeStreams, type Place } from "./NatsStreams.ts"
+import { requestJetStream, consumer, type JetStreamFailed, makeStreams, type QueueStream } from "./NatsStreams.ts"
 import { makePush } from "./Pushes.ts"
-import { keyOf, returnDelayMillis, type WorkItem, WorkQueue, type Restore } from "./WorkQueue.ts"
+import { keyOf, redeliveryDelayMillis, type WorkItem, WorkQueue, type Restore } from "./WorkQueue.ts"
 
 /** The work queues that processes share. Each is a JetStream stream below `name`, so that installations may share a server. */
 export const layer = (name: string): Layer.Layer<WorkQueue, JetStreamFailed, Nats> =>
@@ -16,53 +16,53 @@ export const layer = (name: string): Layer.Layer<WorkQueue, JetStreamFailed, Nat
       const { ensure, forget, repair } = yield* makeStreams(nats)
       const send = makeSend(nats)
       const pull = makePull(nats)
-      const placeOf = (queue: string): Place => ({ stream: `${name}_${queue}`, subject: `work.${name}.${queue}` })
+      const targetOf = (queue: string) => ({ stream: `${name}_${queue}`, subject: `work.${name}.${queue}` })
 
-      const announce = (place: Place, groups: Array.NonEmptyReadonlyArray<Group>) => {
-        const once = Effect.andThen(ensure(place), send(place, groups))
+      const announce = (target: QueueStream, groups: Array.NonEmptyReadonlyArray<Group>) => {
+        const once = Effect.andThen(ensure(target), send(target, groups))
         return once.pipe(
-          Effect.catch(() => Effect.andThen(forget(place), once)),
+          Effect.catch(() => Effect.andThen(forget(target), once)),
           Effect.timeout(pushTimeout)
         )
       }
-      const receive = Effect.fnUntraced(function* (place: Place, restore: Restore) {
+      const receive = Effect.fnUntraced(function* (target: QueueStream, restore: Restore) {
         for (;;) {
-          const seen = yield* restore(Effect.exit(ensure(place)))
-          if (Exit.isSuccess(seen)) {
-            const message = yield* pull(place, restore)
-            if (message === undefined) yield* restore(repair(place, seen.value))
+          const ensured = yield* restore(Effect.exit(ensure(target)))
+          if (Exit.isSuccess(ensured)) {
+            const message = yield* pull(target, restore)
+            if (message === undefined) yield* restore(repair(target, ensured.value))
             else if (isWork(message)) return message
-            else if (message.headers?.code === nothingYet) continue
-            else yield* forget(place)
+            else if (message.headers?.code === pullExpired) continue
+            else yield* forget(target)
           }
           yield* restore(Effect.sleep(retryPause))
         }
       })
-      const lines = yield* makeLines
+      const buffers = yield* makeBuffers
       const claims = yield* makeClaims
-      const first = Effect.fnUntraced(function* (queue: string, held: Array<Held>, restore: Restore) {
-        const waiting = held.shift()
+      const first = Effect.fnUntraced(function* (queue: string, prefetched: Array<Prefetched>, restore: Restore) {
+        const waiting = prefetched.shift()
         if (waiting !== undefined) return waiting
-        const [received, ...others] = unpack(yield* receive(placeOf(queue), restore))
-        held.push(...others)
+        const [received, ...others] = unpack(yield* receive(targetOf(queue), restore))
+        prefetched.push(...others)
         return received
       })
       // One caller at a time waits for a message. The other ids of that message go to the next callers.
       const take = Effect.fnUntraced(function* (queue: string, restore: Restore) {
-        const { turn, held } = lines(queue)
-        yield* restore(turn.take(1))
-        return yield* Effect.ensuring(first(queue, held, restore), turn.release(1))
+        const { lock, prefetched } = buffers(queue)
+        yield* restore(lock.take(1))
+        return yield* Effect.ensuring(first(queue, prefetched, restore), lock.release(1))
       })
       const next = Effect.fnUntraced(function* <A, E, R>(
         queue: string,
         claim: (id: string) => Effect.Effect<A, E, R>,
         restore: Restore
       ) {
-        const held = yield* take(queue, restore)
-        return yield* claims(held, restore(Effect.suspend(() => claim(held.id))))
+        const prefetched = yield* take(queue, restore)
+        return yield* claims(prefetched, restore(Effect.suspend(() => claim(prefetched.id))))
       })
       return WorkQueue.of({
-        push: yield* makePush((queue, items, together) => announce(placeOf(queue), Array.chunksOf(items, together))),
+        push: yield* makePush((queue, items, together) => announce(targetOf(queue), Array.chunksOf(items, together))),
         next: (queue, claim) => Effect.uninterruptibleMask((restore) => next(queue, claim, restore))
       })
     })
@@ -72,16 +72,16 @@ export const layer = (name: string): Layer.Layer<WorkQueue, JetStreamFailed, Nat
 type Group = Array.NonEmptyReadonlyArray<WorkItem>
 
 /** A received message, and how many of its ids are not yet claimed or given back. */
-interface Parcel {
+interface PendingMessage {
   readonly message: Msg
   left: number
   isClaimed: boolean
 }
 
 /** An id that waits in this process for a caller of `next`. */
-interface Held {
+interface Prefetched {
   readonly id: string
-  readonly parcel: Parcel
+  readonly pending: PendingMessage
 }
 
 /** How long the messages that are announced at a time may take before they are given up. */
@@ -95,7 +95,7 @@ const pullRequest = JSON.stringify({ batch: 1, expires: nanos(pullMillis) })
 const pullTimeoutMillis = 6_000
 
 /** How often the server is told that a claim is in progress: three times within its acknowledgement timeout of 30 s. */
-const claimPause: Duration.Input = "10 seconds"
+const progressInterval: Duration.Input = "10 seconds"
 
 const retryPause: Duration.Input = "200 millis"
 
@@ -103,8 +103,8 @@ const retryPause: Duration.Input = "200 millis"
 const makeSend = (nats: Nats["Service"]) => {
   const { connection } = nats
   const client = jetstream(connection)
-  return ({ subject }: Place, groups: Array.NonEmptyReadonlyArray<Group>) =>
-    attempt(nats, () => {
+  return ({ subject }: QueueStream, groups: Array.NonEmptyReadonlyArray<Group>) =>
+    requestJetStream(nats, () => {
       for (const group of groups.slice(0, -1)) {
         const header = headers()
         header.set(PubHeaders.MsgIdHdr, nameOf(group))
@@ -122,51 +122,51 @@ const separator = "\n"
 
 const pack = (group: Group) => group.map(({ id }) => id).join(separator)
 
-const unpack = (message: Msg): Array.NonEmptyArray<Held> => {
+const unpack = (message: Msg): Array.NonEmptyArray<Prefetched> => {
   const [first = "", ...others] = message.string().split(separator)
-  const parcel = { message, left: 1 + others.length, isClaimed: true }
-  return [{ id: first, parcel }, ...others.map((id) => ({ id, parcel }))]
+  const pending = { message, left: 1 + others.length, isClaimed: true }
+  return [{ id: first, pending }, ...others.map((id) => ({ id, pending }))]
 }
 
 /** Records the outcome of one id. The message is answered after the outcome of its last id. */
-const settle = (parcel: Parcel, isClaimed: boolean) => {
-  parcel.left -= 1
-  parcel.isClaimed &&= isClaimed
-  if (parcel.left === 0) tell(parcel.message, parcel.isClaimed ? done : undone(returnDelayMillis))
+const settle = (pending: PendingMessage, isClaimed: boolean) => {
+  pending.left -= 1
+  pending.isClaimed &&= isClaimed
+  if (pending.left === 0) acknowledge(pending.message, pending.isClaimed ? ack : nak(redeliveryDelayMillis))
 }
 
 /**
  * The ids of each queue that this process holds, and the lock of the caller that waits for more. Ids still held at the end are given
  * back.
  */
-const makeLines = Effect.gen(function* () {
-  const lines = new Map<string, { readonly turn: Semaphore.Semaphore; readonly held: Array<Held> }>()
+const makeBuffers = Effect.gen(function* () {
+  const buffers = new Map<string, { readonly lock: Semaphore.Semaphore; readonly prefetched: Array<Prefetched> }>()
   yield* Effect.addFinalizer(() =>
     Effect.sync(() => {
-      const parcels = [...lines.values()].flatMap(({ held }) => held.map(({ parcel }) => parcel))
-      for (const { message } of new Set(parcels)) tell(message, undone(0))
+      const allPending = [...buffers.values()].flatMap(({ prefetched }) => prefetched.map(({ pending }) => pending))
+      for (const { message } of new Set(allPending)) acknowledge(message, nak(0))
     })
   )
   return (queue: string) => {
-    const line = lines.get(queue) ?? { turn: Semaphore.makeUnsafe(1), held: [] }
-    lines.set(queue, line)
-    return line
+    const buffer = buffers.get(queue) ?? { lock: Semaphore.makeUnsafe(1), prefetched: [] }
+    buffers.set(queue, buffer)
+    return buffer
   }
 })
 
 /** Runs claims and settles each id by the outcome. While a claim runs, the server does not hand out its message again. */
 const makeClaims = Effect.gen(function* () {
-  const claimed = new Set<Held>()
-  const tellAll = Effect.sync(() => {
-    for (const message of new Set([...claimed].map(({ parcel }) => parcel.message))) tell(message, underWay)
+  const claimed = new Set<Prefetched>()
+  const extendAll = Effect.sync(() => {
+    for (const message of new Set([...claimed].map(({ pending }) => pending.message))) acknowledge(message, inProgress)
   })
-  yield* Effect.forkScoped(Effect.forever(Effect.delay(tellAll, claimPause)))
-  return <A, E, R>(held: Held, claim: Effect.Effect<A, E, R>) => {
-    claimed.add(held)
+  yield* Effect.forkScoped(Effect.forever(Effect.delay(extendAll, progressInterval)))
+  return <A, E, R>(prefetched: Prefetched, claim: Effect.Effect<A, E, R>) => {
+    claimed.add(prefetched)
     return Effect.onExit(claim, (exit) =>
       Effect.sync(() => {
-        claimed.delete(held)
-        settle(held.parcel, Exit.isSuccess(exit))
+        claimed.delete(prefetched)
+        settle(prefetched.pending, Exit.isSuccess(exit))
       })
     )
   }
@@ -180,7 +180,7 @@ const makeClaims = Effect.gen(function* () {
  */
 const makePull =
   ({ connection, isUp, onDown }: Nats["Service"]) =>
-  ({ stream }: Place, restore: Restore): Effect.Effect<Msg | undefined> => {
+  ({ stream }: QueueStream, restore: Restore): Effect.Effect<Msg | undefined> => {
     let message: Msg | undefined
     return Effect.gen(function* () {
       if (!isUp()) return undefined
@@ -194,7 +194,7 @@ const makePull =
           // A blocked process has not read its socket either: messages that arrived meanwhile are read before the next immediate runs.
           if (error) return void setImmediate(giveUp)
           if (isWanted) message = received
-          else tell(received, undone(0))
+          else acknowledge(received, nak(0))
           ended.openUnsafe()
         }
       })
@@ -211,27 +211,27 @@ const makePull =
       return message
     }).pipe(
       Effect.scoped,
-      Effect.onInterrupt(() => Effect.sync(() => message && tell(message, undone(0))))
+      Effect.onInterrupt(() => Effect.sync(() => message && acknowledge(message, nak(0))))
     )
   }
 
 /** The server's status code of a pull that expired without a message. */
-const nothingYet = 408
+const pullExpired = 408
 
 // Messages from the server itself have a status code.
 const isWork = ({ headers }: Msg) => headers === undefined || headers.code === 0
 
 /** A claim succeeded: the message is not needed any more. */
-const done = "+ACK"
+const ack = "+ACK"
 
 /** A claim is in progress: the server leaves the message to it for another 30 s. */
-const underWay = "+WPI"
+const inProgress = "+WPI"
 
 /** A claim did not succeed: the server hands the message out again. */
-const undone = (delayMillis: number) => `-NAK ${JSON.stringify({ delay: nanos(delayMillis) })}`
+const nak = (delayMillis: number) => `-NAK ${JSON.stringify({ delay: nanos(delayMillis) })}`
 
 /** Answers a message. If the answer is lost, its ids are handed out again. */
-const tell = (message: Msg, text: string) => {
+const acknowledge = (message: Msg, text: string) => {
   try {
     message.respond(text)
   } catch {

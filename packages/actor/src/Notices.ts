@@ -19,12 +19,12 @@ export const makeNotices = Effect.fnUntraced(function* <A extends Notice>(
 ) {
   const bus = yield* Bus
   const waiting = new Map<string, Set<Deferred.Deferred<A>>>()
-  const tell = (notice: A) => {
+  const notify = (notice: A) => {
     // A copy: a caller that waits again at once joins the set, and must get the next notice instead.
     for (const wait of Array.from(waiting.get(notice.key) ?? [])) Deferred.doneUnsafe(wait, Effect.succeed(notice))
   }
   yield* bus.listen(subject).pipe(
-    Stream.runForEach((message) => Effect.sync(() => Option.map(read(message), tell))),
+    Stream.runForEach((message) => Effect.sync(() => Option.map(read(message), notify))),
     Effect.forkScoped
   )
   const enter = (key: string) => {
@@ -37,10 +37,10 @@ export const makeNotices = Effect.fnUntraced(function* <A extends Notice>(
     others?.delete(wait)
     if (others?.size === 0) waiting.delete(key)
   }
-  return (key: string, patience: Duration.Input): Effect.Effect<Option.Option<A>> =>
+  return (key: string, timeout: Duration.Input): Effect.Effect<Option.Option<A>> =>
     Effect.acquireUseRelease(
       Effect.sync(() => enter(key)),
-      (wait) => Effect.timeoutOption(Deferred.await(wait), patience),
+      (wait) => Effect.timeoutOption(Deferred.await(wait), timeout),
       (wait) => Effect.sync(() => leave(key, wait))
     )
 })

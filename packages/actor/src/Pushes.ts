@@ -11,7 +11,7 @@ const unannounced = Metric.counter("sightline_work_not_announced_total", {
  * Counts the ids that a queue has not accepted. The first refusal is logged; later ones are only counted until the queue accepts a
  * whole push again.
  */
-export const makePushes = () => {
+export const makeRefusals = () => {
   const refusing = new Set<string>()
   const count = (queue: string, ids: number) => Metric.update(Metric.withAttributes(unannounced, { queue }), ids)
   return {
@@ -51,7 +51,7 @@ export const makePush = Effect.fnUntraced(function* (
   ) => Effect.Effect<void, JetStreamFailed | Cause.TimeoutError>
 ) {
   const scope = yield* Effect.scope
-  const { isRefusing, pushed, refused } = makePushes()
+  const { isRefusing, pushed, refused } = makeRefusals()
   const trying = new Map<string, number>()
   const triesOf = (queue: string): number => trying.get(queue) ?? 0
   const attempted = (...[queue, items, together = 1]: Push) => {

@@ -9,7 +9,7 @@ import { Clock, Duration, Effect, Exit, type Fiber, Schema } from "effect"
  * its reply is longer than the bus carries. `receiver_failed`: the request or its reply could not be read, or handling it died; the log
  * of the process where that happened says why.
  */
-export const Silence = Schema.Literals([
+export const NoReplyReason = Schema.Literals([
   "timeout",
   "no_responder",
   "unread",
@@ -18,9 +18,9 @@ export const Silence = Schema.Literals([
   "too_large",
   "receiver_failed"
 ])
-export type Silence = typeof Silence.Type
+export type NoReplyReason = typeof NoReplyReason.Type
 
-type Reply = Exit.Exit<string, Silence>
+type Reply = Exit.Exit<string, NoReplyReason>
 
 /** The pending requests of one bus, each identified by a number. */
 export interface Replies {
@@ -29,22 +29,22 @@ export interface Replies {
     subject: string,
     timeout: Duration.Input,
     send: (id: number) => void
-  ) => Effect.Effect<string, Silence>
+  ) => Effect.Effect<string, NoReplyReason>
   /** Ends one wait. A number that is no longer pending is ignored. */
   readonly settle: (id: number, reply: Reply) => void
   /** Ends every wait, or only those for requests to one subject. */
-  readonly settleAll: (reason: Silence, subject?: string) => void
+  readonly settleAll: (reason: NoReplyReason, subject?: string) => void
   /** Notes a heartbeat of the receiver of a request. */
-  readonly hear: (id: number) => void
-  /** Ends with `no_responder` each wait that has had no heartbeat since the twentieth look before this one. */
-  readonly look: () => void
+  readonly noteHeartbeat: (id: number) => void
+  /** Ends with `no_responder` each wait that has had no heartbeat since the twentieth tick before this one. */
+  readonly tick: () => void
 }
 
 /**
- * The most looks without a heartbeat. Looks are counted instead of time, because time also passes while the process is suspended and
+ * The most ticks without a heartbeat. Ticks are counted instead of time, because time also passes while the process is suspended and
  * receives nothing.
  */
-const looksMax = 20
+const ticksMax = 20
 
 /** One timer for all requests that are due in the same millisecond: a timer for each would cost more than the request. */
 interface Alarm {
@@ -56,8 +56,8 @@ interface Wait {
   readonly subject: string
   /** On the monotonic clock. */
   readonly dueMillis: number
-  /** Looks since the last heartbeat, or since the start of the wait. */
-  looks: number
+  /** Ticks since the last heartbeat, or since the start of the wait. */
+  ticks: number
   readonly resume: (reply: Reply) => void
 }
 
@@ -82,7 +82,7 @@ export const makeReplies = Effect.gen(function* () {
     forget(id, wait)
     wait.resume(reply)
   }
-  const settleEach = (ids: Iterable<number>, reason: Silence) => {
+  const settleEach = (ids: Iterable<number>, reason: NoReplyReason) => {
     for (const id of Array.from(ids)) settle(id, Exit.fail(reason))
   }
   const setAlarm = (id: number, dueMillis: number, timeout: Duration.Duration) => {
@@ -101,7 +101,7 @@ export const makeReplies = Effect.gen(function* () {
       )
     )
   }
-  const settleAll = (reason: Silence, subject?: string) => {
+  const settleAll = (reason: NoReplyReason, subject?: string) => {
     const isSent = (id: number) => subject === undefined || waits.get(id)?.subject === subject
     settleEach([...waits.keys()].filter(isSent), reason)
   }
@@ -113,7 +113,7 @@ export const makeReplies = Effect.gen(function* () {
         const id = ++lastId
         const duration = Duration.fromInputUnsafe(timeout)
         const dueMillis = Math.ceil(Number(clock.monotonicTimeNanosUnsafe()) / 1e6 + Duration.toMillis(duration))
-        const wait: Wait = { subject, resume, dueMillis, looks: 0 }
+        const wait: Wait = { subject, resume, dueMillis, ticks: 0 }
         waits.set(id, wait)
         setAlarm(id, dueMillis, duration)
         send(id)
@@ -121,13 +121,13 @@ export const makeReplies = Effect.gen(function* () {
       }),
     settle,
     settleAll,
-    hear: (id) => {
+    noteHeartbeat: (id) => {
       const wait = waits.get(id)
-      if (wait !== undefined) wait.looks = 0
+      if (wait !== undefined) wait.ticks = 0
     },
-    look: () => {
+    tick: () => {
       for (const [id, wait] of waits) {
-        if (++wait.looks > looksMax) settle(id, Exit.fail("no_responder"))
+        if (++wait.ticks > ticksMax) settle(id, Exit.fail("no_responder"))
       }
     }
   }

@@ -1,14 +1,14 @@
 import { type Cause, type Duration, Effect, Schedule, type Scope } from "effect"
 
-/** Logs an outage once: later failures are not logged until `well` has marked a recovery. */
-export const makeOutage = () => {
-  let isTold = false
+/** Logs an outage once: later failures are not logged until `recovered` has marked a recovery. */
+export const makeOutageLog = () => {
+  let isLogged = false
   return {
-    well: Effect.sync(() => void (isTold = false)),
-    tell: (message: string, cause: Cause.Cause<unknown>): Effect.Effect<void> =>
+    recovered: Effect.sync(() => void (isLogged = false)),
+    logFailure: (message: string, cause: Cause.Cause<unknown>): Effect.Effect<void> =>
       Effect.suspend(() => {
-        if (isTold) return Effect.void
-        isTold = true
+        if (isLogged) return Effect.void
+        isLogged = true
         return Effect.logError(message, cause)
       })
   }
@@ -24,12 +24,12 @@ export const supervise = <A, E, R>(
   options: {
     readonly schedule: Schedule.Schedule<unknown>
     /** Logs a failure or defect, where not each one is to be logged. */
-    readonly tell?: (message: string, cause: Cause.Cause<E>) => Effect.Effect<void>
+    readonly logFailure?: (message: string, cause: Cause.Cause<E>) => Effect.Effect<void>
   }
 ): Effect.Effect<void, never, R | Scope.Scope> =>
   effect.pipe(
     Effect.sandbox,
-    Effect.tapError((cause) => (options.tell ?? Effect.logError)(`${name} stopped`, cause)),
+    Effect.tapError((cause) => (options.logFailure ?? Effect.logError)(`${name} stopped`, cause)),
     Effect.retry(options.schedule),
     Effect.catch((cause) => Effect.logFatal(`${name} is not started again`, cause)),
     Effect.forkScoped,
@@ -46,7 +46,7 @@ export const superviseRounds = <A, E, R>(
   interval: Duration.Input
 ): Effect.Effect<void, never, R | Scope.Scope> =>
   Effect.suspend(() => {
-    const { tell, well } = makeOutage()
+    const { logFailure, recovered } = makeOutageLog()
     const schedule = Schedule.spaced(interval)
-    return supervise(name, Effect.repeat(Effect.andThen(round, well), schedule), { schedule, tell })
+    return supervise(name, Effect.repeat(Effect.andThen(round, recovered), schedule), { schedule, logFailure })
   })

@@ -1,5 +1,5 @@
 import { Context, Effect, Exit, Layer, Queue } from "effect"
-import { makePushes } from "./Pushes.ts"
+import { makeRefusals } from "./Pushes.ts"
 
 /** One unit of work, identified by the key of its row. `turn` and `again` distinguish intended repeats of the same id. */
 export interface WorkItem {
@@ -13,7 +13,7 @@ export interface WorkItem {
 export const waitingMax = 100_000
 
 /** How long an id that was given back waits before it is handed out again. */
-export const returnDelayMillis = 1_000
+export const redeliveryDelayMillis = 1_000
 
 /**
  * Hands ids of work to free workers, in any process.
@@ -52,39 +52,39 @@ export class WorkQueue extends Context.Service<
     WorkQueue,
     Effect.gen(function* () {
       const scope = yield* Effect.scope
-      const { pushed, refused } = makePushes()
-      const lines = new Map<string, Line>()
-      const lineOf = Effect.fnUntraced(function* (queue: string) {
-        const made = lines.get(queue) ?? {
+      const { pushed, refused } = makeRefusals()
+      const buffers = new Map<string, QueueBuffer>()
+      const bufferOf = Effect.fnUntraced(function* (queue: string) {
+        const made = buffers.get(queue) ?? {
           items: yield* Queue.dropping<WorkItem>(waitingMax),
           known: new Set<string>()
         }
-        // Another fiber may have made the line in the meantime.
-        const line = lines.get(queue) ?? made
-        lines.set(queue, line)
-        return line
+        // Another fiber may have made the buffer in the meantime.
+        const buffer = buffers.get(queue) ?? made
+        buffers.set(queue, buffer)
+        return buffer
       })
       const next = Effect.fnUntraced(function* <A, E, R>(
         queue: string,
         claim: (id: string) => Effect.Effect<A, E, R>,
         restore: Restore
       ) {
-        const line = yield* lineOf(queue)
-        const item = yield* restore(Queue.take(line.items))
-        const giveBack = Effect.delay(
-          Effect.sync(() => enqueue(line, item)),
-          returnDelayMillis
+        const buffer = yield* bufferOf(queue)
+        const item = yield* restore(Queue.take(buffer.items))
+        const redeliver = Effect.delay(
+          Effect.sync(() => enqueue(buffer, item)),
+          redeliveryDelayMillis
         )
         return yield* restore(Effect.suspend(() => claim(item.id))).pipe(
           Effect.onExit((exit) =>
-            Exit.isSuccess(exit) ? Effect.sync(() => line.known.delete(keyOf(item))) : Effect.forkIn(giveBack, scope)
+            Exit.isSuccess(exit) ? Effect.sync(() => buffer.known.delete(keyOf(item))) : Effect.forkIn(redeliver, scope)
           )
         )
       })
       return WorkQueue.of({
         push: Effect.fnUntraced(function* (queue, items) {
-          const line = yield* lineOf(queue)
-          const lost = items.filter((item) => !line.known.has(keyOf(item)) && !enqueue(line, item)).length
+          const buffer = yield* bufferOf(queue)
+          const lost = items.filter((item) => !buffer.known.has(keyOf(item)) && !enqueue(buffer, item)).length
           yield* lost > 0 ? refused(queue, lost, "full") : pushed(queue)
         }),
         next: (queue, claim) => Effect.uninterruptibleMask((restore) => next(queue, claim, restore))
@@ -97,7 +97,7 @@ export class WorkQueue extends Context.Service<
 export type Restore = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
 
 /** A queue in memory, and the keys of the items that wait in it, are being claimed or were given back. */
-interface Line {
+interface QueueBuffer {
   readonly items: Queue.Queue<WorkItem>
   readonly known: Set<string>
 }
@@ -105,7 +105,7 @@ interface Line {
 /** The text that identifies an item. */
 export const keyOf = ({ id, turn, again = 0 }: WorkItem): string => `${id}:${turn}:${again}`
 
-const enqueue = ({ items, known }: Line, item: WorkItem): boolean => {
+const enqueue = ({ items, known }: QueueBuffer, item: WorkItem): boolean => {
   const accepted = Queue.offerUnsafe(items, item)
   if (accepted) known.add(keyOf(item))
   else known.delete(keyOf(item))

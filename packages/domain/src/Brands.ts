@@ -1,19 +1,19 @@
 import type { Answer } from "./Answer.ts"
-import { inProse } from "./BrandsInProse.ts"
-import { brandsMax, type KeyedHead, type Named, once, type Placed } from "./Named.ts"
+import { brandsInProse } from "./BrandsInProse.ts"
+import { brandsMax, firstMentions, type KeyedHead, type NamedBrand, type RankedBrand } from "./NamedBrand.ts"
 import { Asides } from "./text/Asides.ts"
 import { type Folded, fold } from "./text/Fold.ts"
 import { chainHeads } from "./rank/Chain.ts"
-import { glossedHeads } from "./rank/Glossed.ts"
+import { colonHeads } from "./rank/ColonHeads.ts"
 import type { Head } from "./rank/Head.ts"
 import { headsOf, structured } from "./rank/Heads.ts"
 import { lineHeads } from "./rank/LineHeads.ts"
-import { plainLines } from "./text/PlainLines.ts"
+import { htmlAsMarkdown } from "./text/HtmlAsMarkdown.ts"
 import { brandKey, brandNameIn, namings, wordsOf } from "./mention/Naming.ts"
 import { type Needle, needleOf } from "./mention/Needle.ts"
 import { rankingList } from "./rank/Ordinal.ts"
-import { placesSaid } from "./rank/PlacesSaid.ts"
-import { isReplaced } from "./rank/Replaced.ts"
+import { statedPlaces } from "./rank/StatedPlaces.ts"
+import { isIncumbent } from "./rank/Incumbent.ts"
 import { verdictHeads } from "./rank/Verdict.ts"
 
 const longestBrand = 100
@@ -22,7 +22,7 @@ const longestBrand = 100
 export const furthestRead = 64 * 1024
 
 /** The surface's own entities that its text names, each once, the shortest first. */
-const onSurface = ({ text, origin }: Folded, names: ReadonlyArray<string>): ReadonlyArray<Named> => {
+const onSurface = ({ text, origin }: Folded, names: ReadonlyArray<string>): ReadonlyArray<NamedBrand> => {
   const entities = new Map(names.map((name) => [fold(name).text.trim(), name.trim()] as const).toReversed())
   return [...entities]
     .flatMap(([whole, name]) => {
@@ -43,7 +43,7 @@ const shortest = (heads: ReadonlyArray<KeyedHead>): ReadonlyArray<KeyedHead> => 
 }
 
 /** The brands that heads name, each from where the answer itself first mentions it by that name. */
-const inStructure = (text: string, folded: Folded, heads: ReadonlyArray<KeyedHead>): ReadonlyArray<Named> => {
+const inStructure = (text: string, folded: Folded, heads: ReadonlyArray<KeyedHead>): ReadonlyArray<NamedBrand> => {
   const asides = new Asides(folded.text)
   const appearance = (name: string, from: number): number => {
     const form = fold(name).text
@@ -54,7 +54,7 @@ const inStructure = (text: string, folded: Folded, heads: ReadonlyArray<KeyedHea
     }
     return from
   }
-  return once(shortest(heads)).map(({ key, name, from }, place) => {
+  return firstMentions(shortest(heads)).map(({ key, name, from }, place) => {
     const brand = brandNameIn(name)
     return { key, name: brand, from: place < brandsMax ? appearance(brand, from) : from }
   })
@@ -72,24 +72,24 @@ const inHeads = (
   folded: Folded,
   heads: ReadonlyArray<KeyedHead>,
   all: ReadonlyArray<KeyedHead>
-): ReadonlyArray<Named> => {
+): ReadonlyArray<NamedBrand> => {
   if (heads.filter(({ isRun }) => isRun !== true).length < structured) {
-    const written = inProse(text, folded, all)
+    const written = brandsInProse(text, folded, all)
     const stressed = Math.max(...heads.map(({ to }) => to))
     const further = written.filter(({ from }) => from > stressed).length
-    if (further >= fewestFurther || written.length > 2 * once(shortest(heads)).length) return written
+    if (further >= fewestFurther || written.length > 2 * firstMentions(shortest(heads)).length) return written
   }
   return inStructure(text, folded, all)
 }
 
 /** Brands in the order of their first mentions, without those that are too long for a name. */
-const inOrder = (brands: ReadonlyArray<Named>): ReadonlyArray<Named> =>
+const inOrder = (brands: ReadonlyArray<NamedBrand>): ReadonlyArray<NamedBrand> =>
   brands.toSorted((a, b) => a.from - b.from).filter(({ name }) => name.length <= longestBrand)
 
-/** The brands of running text, those to be replaced after the others: "Alternatives to Acme include Bolt." */
-const replacedLast = (text: string, brands: ReadonlyArray<Named>): ReadonlyArray<Named> => {
-  const replaced = new Set(brands.filter(({ name, from }) => isReplaced(text, { from, to: from + name.length })))
-  return [...brands.filter((brand) => !replaced.has(brand)), ...replaced]
+/** The brands of running text, incumbents after the others: "Alternatives to Acme include Bolt." */
+const incumbentsLast = (text: string, brands: ReadonlyArray<NamedBrand>): ReadonlyArray<NamedBrand> => {
+  const incumbents = new Set(brands.filter(({ name, from }) => isIncumbent(text, { from, to: from + name.length })))
+  return [...brands.filter((brand) => !incumbents.has(brand)), ...incumbents]
 }
 
 /** The numbers of heads by their brands. */
@@ -97,10 +97,13 @@ const numbersOf = (heads: ReadonlyArray<KeyedHead>): ReadonlyMap<string, number>
   new Map(heads.flatMap(({ key, number }) => (number === undefined ? [] : [[key, number] as const])).toReversed())
 
 /** Brands in their order, but moved to their numbers. Those without a number fill the places between. */
-const inPlaces = (brands: ReadonlyArray<Named>, numbers: ReadonlyMap<string, number>): ReadonlyArray<Named> => {
-  const numberOf = ({ key }: Named): number => numbers.get(key) ?? 0
+const inPlaces = (
+  brands: ReadonlyArray<NamedBrand>,
+  numbers: ReadonlyMap<string, number>
+): ReadonlyArray<NamedBrand> => {
+  const numberOf = ({ key }: NamedBrand): number => numbers.get(key) ?? 0
   const others = brands.filter((brand) => numberOf(brand) === 0)
-  const placed: Array<Named> = []
+  const placed: Array<NamedBrand> = []
   for (const brand of brands.toSorted((a, b) => numberOf(a) - numberOf(b)).slice(others.length))
     placed.push(...others.splice(0, numberOf(brand) - placed.length - 1), brand)
   return [...placed, ...others]
@@ -111,10 +114,10 @@ const inPlaces = (brands: ReadonlyArray<Named>, numbers: ReadonlyMap<string, num
  * next one.
  */
 const withPlaces = (
-  brands: ReadonlyArray<Named>,
+  brands: ReadonlyArray<NamedBrand>,
   printed: ReadonlyMap<string, number>,
   stated: ReadonlyMap<string, number>
-): ReadonlyArray<Placed> => {
+): ReadonlyArray<RankedBrand> => {
   let [place, shared] = [0, 0]
   return brands.map((brand) => {
     const said = stated.get(brand.key)
@@ -128,14 +131,14 @@ const withPlaces = (
 /** The part of an answer that its brands are read from. */
 export type AnswerText = Pick<Answer, "text" | "brandEntities">
 
-const readIn = ({ text: whole, brandEntities }: AnswerText, folded: Folded): ReadonlyArray<Placed> => {
-  const text = plainLines(whole.slice(0, furthestRead))
+const readIn = ({ text: whole, brandEntities }: AnswerText, folded: Folded): ReadonlyArray<RankedBrand> => {
+  const text = htmlAsMarkdown(whole.slice(0, furthestRead))
   const surfaceNames = brandEntities.map(({ name }) => name)
   const keyed = (head: Head): KeyedHead => Object.assign({ key: brandKey(head.name) }, head)
   const heads = headsOf(text, 0, text.length, text.length).map(keyed)
   const named = heads.filter(({ isName }) => isName)
   if (surfaceNames.length === 0 && named.length < structured)
-    named.push(...[...lineHeads(text), ...glossedHeads(text)].map(keyed))
+    named.push(...[...lineHeads(text), ...colonHeads(text)].map(keyed))
   const list = rankingList(heads)
   const chain = chainHeads(text, list.length > 0).map(keyed)
   const verdict = chain.length > 0 || list.length > 0 ? [] : verdictHeads(text).map(keyed)
@@ -145,18 +148,18 @@ const readIn = ({ text: whole, brandEntities }: AnswerText, folded: Folded): Rea
       ? inOrder(onSurface(folded, surfaceNames))
       : named.length >= structured
         ? inOrder(inHeads(text, folded, named, all))
-        : replacedLast(text, inOrder(inProse(text, folded, all)))
+        : incumbentsLast(text, inOrder(brandsInProse(text, folded, all)))
   const printed = numbersOf(list)
   const stated =
     chain.length > 0
       ? numbersOf(chain)
       : verdict.length > 0
-        ? new Map([...placesSaid(text, brands.slice(0, brandsMax), false), ...numbersOf(verdict)])
-        : placesSaid(text, brands.slice(0, brandsMax), list.length > 0)
+        ? new Map([...statedPlaces(text, brands.slice(0, brandsMax), false), ...numbersOf(verdict)])
+        : statedPlaces(text, brands.slice(0, brandsMax), list.length > 0)
   return withPlaces(inPlaces(inPlaces(brands, printed), stated), printed, stated)
 }
 
-const remembered = new WeakMap<AnswerText, ReadonlyArray<Placed>>()
+const remembered = new WeakMap<AnswerText, ReadonlyArray<RankedBrand>>()
 
 /**
  * The brands that an answer names, each once, in the order of their ranks.
@@ -166,7 +169,7 @@ const remembered = new WeakMap<AnswerText, ReadonlyArray<Placed>>()
  * Laws: the same whichever brand was asked for, so they are cached for as long as the answer is in memory, if they are at most 50.
  * Source: decisions C5.
  */
-export const brandsNamed = (answer: AnswerText, folded?: Folded): ReadonlyArray<Placed> => {
+export const brandsNamed = (answer: AnswerText, folded?: Folded): ReadonlyArray<RankedBrand> => {
   const known = remembered.get(answer)
   if (known !== undefined) return known
   const brands = readIn(answer, folded ?? fold(answer.text))
@@ -182,7 +185,7 @@ export const brandsIn = (answer: AnswerText): ReadonlyArray<string> =>
 
 /** The index of a brand among brands, by its whole name or else by the brand in it; -1 where it is not among them. */
 export const placeAmong = (
-  brands: ReadonlyArray<Pick<Named, "key" | "name">>,
+  brands: ReadonlyArray<Pick<NamedBrand, "key" | "name">>,
   { names, key }: Needle["called"]
 ): number => {
   const place = brands.findIndex(({ name }) => names.includes(fold(name).text.trim()))

@@ -2,22 +2,22 @@ import { withoutSources } from "./text/Asides.ts"
 import { capitalsIn } from "./text/Capitals.ts"
 import { byTongue, isEnglish, passagesOf, tongueAt } from "./text/English.ts"
 import { type Folded, fold } from "./text/Fold.ts"
-import { isHomonym, isWordElsewhere, type Name, recurringNames } from "./mention/Names.ts"
+import { isHomonym, isWordNonEnglish, type Name, recurringNames } from "./mention/Names.ts"
 import { brandKey, brandNameIn, hasKnownBrand } from "./mention/Naming.ts"
 import { namesBefore } from "./mention/Series.ts"
 import { areSeveral, subjectsIn } from "./mention/Subjects.ts"
 import { languageOf, subjectsOfLanguage } from "./mention/SubjectsByLanguage.ts"
-import { subjectsElsewhere, withoutArticle } from "./mention/SubjectsElsewhere.ts"
-import { brandsMax, type KeyedHead, type Named, once } from "./Named.ts"
-import { isEverywhere, isJudge, lettersOf, makerOf } from "./text/Vocabulary.ts"
+import { subjectsEuropean, withoutArticle } from "./mention/SubjectsEuropean.ts"
+import { brandsMax, firstMentions, type KeyedHead, type NamedBrand } from "./NamedBrand.ts"
+import { isReviewer, isUbiquitous, lettersOf, makerOf } from "./text/Vocabulary.ts"
 
 // Names are left out only where at least this many others are left.
 const fewestOthers = 2
 
 /** Brands, with products counted as their maker where that is named as well, from the first mention of either: "Samsung … the Galaxy". */
-const withMakers = (named: ReadonlyArray<Named>): ReadonlyArray<Named> => {
+const withMakers = (named: ReadonlyArray<NamedBrand>): ReadonlyArray<NamedBrand> => {
   const names = new Map(named.map(({ key, name }) => [key, name] as const).toReversed())
-  return once(
+  return firstMentions(
     named.map((one) => {
       const maker = makerOf(one.key) ?? ""
       const name = names.get(maker)
@@ -26,12 +26,12 @@ const withMakers = (named: ReadonlyArray<Named>): ReadonlyArray<Named> => {
   )
 }
 
-const isOfJudge = ({ key, name }: Named): boolean =>
-  isJudge(key) || isJudge(lettersOf(fold(name.replace(/^The /, "")).text))
+const isOfReviewer = ({ key, name }: NamedBrand): boolean =>
+  isReviewer(key) || isReviewer(lettersOf(fold(name.replace(/^The /, "")).text))
 
 /** Brands without those that test or judge the others, except for the keys in `apart`, which the answer lists itself. */
-const withoutJudges = (named: ReadonlyArray<Named>, apart: ReadonlySet<string>): ReadonlyArray<Named> => {
-  const judged = named.filter((one) => apart.has(one.key) || !isOfJudge(one))
+const withoutReviewers = (named: ReadonlyArray<NamedBrand>, apart: ReadonlySet<string>): ReadonlyArray<NamedBrand> => {
+  const judged = named.filter((one) => apart.has(one.key) || !isOfReviewer(one))
   return judged.length < fewestOthers ? named : judged
 }
 
@@ -39,15 +39,15 @@ const withoutJudges = (named: ReadonlyArray<Named>, apart: ReadonlySet<string>):
  * Names without the ubiquitous brands that occur only once, and in no series with another brand. `said` are the keys of brands that are
  * counted in any case.
  */
-const withoutEverywhere = (
+const withoutUbiquitous = (
   names: ReadonlyArray<Name>,
   text: string,
   said: ReadonlySet<string>
 ): ReadonlyArray<Name> => {
   const isBeside = ({ key, from, to }: Name): boolean =>
-    isEverywhere(key) &&
+    isUbiquitous(key) &&
     !text.includes(text.slice(from, to), to) &&
-    namesBefore(text, from).every((one) => isEverywhere(one.key))
+    namesBefore(text, from).every((one) => isUbiquitous(one.key))
   const others = names.filter((name) => !isBeside(name))
   return new Set([...others.map(({ key }) => key), ...said]).size < fewestOthers ? names : others
 }
@@ -56,7 +56,11 @@ const withoutEverywhere = (
  * The names of running text: those that recur or are well known, those in a series with one of them, and those that its sentences are
  * about.
  */
-export const inProse = (text: string, folded: Folded, heads: ReadonlyArray<KeyedHead>): ReadonlyArray<Named> => {
+export const brandsInProse = (
+  text: string,
+  folded: Folded,
+  heads: ReadonlyArray<KeyedHead>
+): ReadonlyArray<NamedBrand> => {
   const prose = withoutSources(text)
   const capitals = capitalsIn(prose)
   const passages = passagesOf(folded, prose.length)
@@ -70,7 +74,7 @@ export const inProse = (text: string, folded: Folded, heads: ReadonlyArray<Keyed
       ? [
           ...subjectsIn(prose, within.get("english") ?? []),
           ...(["german", "european"] as const).flatMap((tongue) =>
-            subjectsElsewhere(prose, within.get(tongue) ?? [], besideBrands)
+            subjectsEuropean(prose, within.get(tongue) ?? [], besideBrands)
           )
         ]
       : subjectsOfLanguage(prose, language, besideBrands)
@@ -89,21 +93,21 @@ export const inProse = (text: string, folded: Folded, heads: ReadonlyArray<Keyed
     if (tongue === "english") return false
     // German capitalises all nouns.
     const isNoun = tongue === "german" && !said.has(name.key) && (!isKnown(name) || isHomonym(prose, name))
-    return isNoun || isWordElsewhere(prose, name) || hasArticle(name)
+    return isNoun || isWordNonEnglish(prose, name) || hasArticle(name)
   }
-  const recurring = once(meant.length + said.size > 0 ? meant : all()).filter(
+  const recurring = firstMentions(meant.length + said.size > 0 ? meant : all()).filter(
     (name, at) =>
       !isWithin(name) &&
       !(said.size > 0 && language?.isNone?.(prose, name) === true) &&
       (at >= brandsMax || !isWord(name))
   )
-  const names = withoutEverywhere(recurring, prose, said)
+  const names = withoutUbiquitous(recurring, prose, said)
   const inSeries = names.slice(0, brandsMax).flatMap(({ from }) => namesBefore(text, from))
   const written = [...names, ...inSeries, ...subjects].map(({ key, from, to }) => ({
     key,
     name: text.slice(from, to).trim(),
     from
   }))
-  const brands = withoutJudges(once([...heads, ...written]), new Set(heads.map(({ key }) => key)))
+  const brands = withoutReviewers(firstMentions([...heads, ...written]), new Set(heads.map(({ key }) => key)))
   return withMakers(brands).map(({ key, name, from }) => ({ key, name: brandNameIn(name), from }))
 }

@@ -1,7 +1,7 @@
 import type { Visibility } from "./Brand.ts"
 import type { CompareMode } from "./Mode.ts"
 import type { Region } from "./Region.ts"
-import { shown } from "./Shown.ts"
+import { safeQuote } from "./SafeQuote.ts"
 
 /** One side of a comparison: a brand looked for in the answers to a query. */
 interface Side {
@@ -59,7 +59,8 @@ const counted = ({ mentions, answers }: Tally): string =>
 
 /** The labels of the sides. Where both are the same, as for long questions that differ only at their end, a letter is added to each. */
 const labels = ({ a, b }: Comparison): readonly [string, string] => {
-  const label = ({ brand, query }: Side) => (a.query === b.query ? shown(brand) : `${shown(brand)} for ${shown(query)}`)
+  const label = ({ brand, query }: Side) =>
+    a.query === b.query ? safeQuote(brand) : `${safeQuote(brand)} for ${safeQuote(query)}`
   const [left, right] = [label(a), label(b)]
   return left === right ? [`${left} (a)`, `${right} (b)`] : [left, right]
 }

@@ -1,5 +1,5 @@
 import type { Platform } from "./Platform.ts"
-import { shown } from "./Shown.ts"
+import { safeQuote } from "./SafeQuote.ts"
 import type { RankChange } from "./Trigger.ts"
 import type { Showing, Subject, Trigger } from "./Watch.ts"
 
@@ -31,7 +31,7 @@ export interface Differences {
   readonly added: ReadonlyArray<Platform>
   readonly removed: ReadonlyArray<Platform>
   readonly rankChanges: ReadonlyArray<RankChange>
-  readonly recited: ReadonlyArray<{ readonly platform: Platform; readonly was: Showing; readonly is: Showing }>
+  readonly citationChanges: ReadonlyArray<{ readonly platform: Platform; readonly was: Showing; readonly is: Showing }>
 }
 
 /** A sentence without its full stop, given what to call the brand in it. */
@@ -56,7 +56,7 @@ export const moved =
 
 const counted = (count: number, kind: string): string => `${count} ${kind}${count === 1 ? "page" : "pages"}`
 
-const recitedBy = ({ platform, was, is }: Differences["recited"][number]): string => {
+const citationClause = ({ platform, was, is }: Differences["citationChanges"][number]): string => {
   const gained = is.citations.filter((url) => !was.citations.includes(url)).length
   const lost = was.citations.filter((url) => !is.citations.includes(url)).length
   const cites = gained > 0 ? [`cites ${counted(gained, "new ")}`] : []
@@ -73,10 +73,10 @@ const apart = (sentence: string): string => (sentence.startsWith("“") ? `the b
  * Sentences as one text: the first says for which question, and calls the brand by its name; the others say “it”. Only the sentence on
  * citations does not name the brand, and no other sentence follows it.
  */
-export const told = ({ query, brand }: Subject, sentences: ReadonlyArray<Sentence>): string =>
+export const joinSentences = ({ query, brand }: Subject, sentences: ReadonlyArray<Sentence>): string =>
   sentences
     .map((sentence, place) =>
-      place === 0 ? `For ${shown(query)}, ${apart(sentence(shown(brand)))}.` : `${capital(sentence("it"))}.`
+      place === 0 ? `For ${safeQuote(query)}, ${apart(sentence(safeQuote(brand)))}.` : `${capital(sentence("it"))}.`
     )
     .join(" ")
 
@@ -94,9 +94,9 @@ export const diffSummary = (subject: Subject, triggers: ReadonlyArray<Trigger>, 
     mention_removed: named(differences.removed, "no longer"),
     rank_changed: moved(differences.rankChanges),
     // The clause on a platform may contain an "and" of its own.
-    citation_changed: () => differences.recited.map(recitedBy).join("; ")
+    citation_changed: () => differences.citationChanges.map(citationClause).join("; ")
   }
-  return told(
+  return joinSentences(
     subject,
     triggers.map((trigger) => sentences[trigger])
   )

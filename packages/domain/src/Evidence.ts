@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { observe, Pages, startAfresh, Track } from "./History.ts"
-import { type Look, looksAt, median, said, share, type Side } from "./Look.ts"
+import { type ChangeTest, changeTests, median, presentValues, share, type SplitTrack } from "./ChangeTest.ts"
 import type { Platform } from "./Platform.ts"
 import { Trigger, type WatchResult } from "./Watch.ts"
 
@@ -24,7 +24,7 @@ interface Places {
  * Shape: `places` are the platforms that show it. Rates are averages over the answers of `runsSeen` earlier runs and of the `runsSince`
  * latest: for mentions how many name the brand, for rank how many have it beyond its usual place, for citations how many of their pages
  * were known.
- * Units: rates 0–1; `confidence` is 1 minus the probability that noise alone shows as much in one look at the watch.
+ * Units: rates 0–1; `confidence` is 1 minus the probability that noise alone shows as much in one test of the watch.
  */
 export interface Finding {
   readonly trigger: Trigger
@@ -37,19 +37,19 @@ export interface Finding {
 }
 
 /**
- * The greatest probability of noise at which a change is reported. It is higher for a watch of one platform, which has fewer looks, and
+ * The greatest probability of noise at which a change is reported. It is higher for a watch of one platform, which has fewer tests, and
  * whose few answers seldom yield a small probability. `docs/evidence.md` says what this costs and what it finds.
  */
 const chanceMax = { one: 4e-4, several: 1e-4 }
 
-const isConcerned = ({ answersBefore, signsBefore, answersSince, signsSince }: Side): boolean =>
+const isConcerned = ({ answersBefore, signsBefore, answersSince, signsSince }: SplitTrack): boolean =>
   share(signsSince, answersSince) > share(signsBefore, answersBefore)
 
-const placesOf = (tracks: ReadonlyArray<Track>, { sign, runsSince }: Look, side: Side): Places => {
+const placesOf = (tracks: ReadonlyArray<Track>, { sign, runsSince }: ChangeTest, side: SplitTrack): Places => {
   const { platform } = side.track
   const values = tracks.find((track) => track.platform === platform && track.aspect === "place")?.values ?? []
-  const before = said(values.slice(0, -runsSince))
-  const since = said(values.slice(-runsSince))
+  const before = presentValues(values.slice(0, -runsSince))
+  const since = presentValues(values.slice(-runsSince))
   // Only places beyond the usual one have moved: their median is never that of the runs before.
   const moved = sign.aspect === "place" ? since.filter((value) => sign.shows(value, side.usual)) : since
   const isNamed = (places: ReadonlyArray<number>, not: Trigger) => places.length > 0 && sign.trigger !== not
@@ -62,37 +62,37 @@ const placesOf = (tracks: ReadonlyArray<Track>, { sign, runsSince }: Look, side:
 
 /** The rate of a sign over answers; for other aspects than places the average of the values, which are shares themselves. */
 const rateOf = (
-  { sign }: Look,
-  sides: ReadonlyArray<Side>,
+  { sign }: ChangeTest,
+  sides: ReadonlyArray<SplitTrack>,
   values: (track: Track) => Track["values"],
-  counted: (side: Side) => readonly [signs: number, answers: number]
+  counted: (side: SplitTrack) => readonly [signs: number, answers: number]
 ): number => {
   if (sign.aspect === "place") {
     const counts = sides.map(counted)
     const sum = (place: 0 | 1) => counts.reduce((all, count) => all + count[place], 0)
     return share(sum(0), sum(1))
   }
-  const all = sides.flatMap(({ track }) => said(values(track)))
+  const all = sides.flatMap(({ track }) => presentValues(values(track)))
   return share(
     all.reduce((sum, value) => sum + value, 0),
     all.length
   )
 }
 
-const findingOf = (tracks: ReadonlyArray<Track>, look: Look): Finding => {
-  const { sign, sides, runsSeen, runsSince, chance } = look
+const findingOf = (tracks: ReadonlyArray<Track>, test: ChangeTest): Finding => {
+  const { sign, sides, runsSeen, runsSince, chance } = test
   const concerned = sides.filter(isConcerned)
   return {
     trigger: sign.trigger,
-    places: concerned.map((side) => placesOf(tracks, look, side)),
+    places: concerned.map((side) => placesOf(tracks, test, side)),
     baselineRate: rateOf(
-      look,
+      test,
       concerned,
       ({ values }) => values.slice(0, -runsSince),
       ({ signsBefore, answersBefore }) => [signsBefore, answersBefore]
     ),
     recentRate: rateOf(
-      look,
+      test,
       concerned,
       ({ values }) => values.slice(-runsSince),
       ({ signsSince, answersSince }) => [signsSince, answersSince]
@@ -118,9 +118,9 @@ export const weigh = (
   const seen = observe(state, result)
   const platforms = new Set(seen.tracks.map(({ platform }) => platform))
   const most = platforms.size === 1 ? chanceMax.one : chanceMax.several
-  const looks = looksAt(seen.tracks).filter(({ chance }) => chance <= most)
+  const tests = changeTests(seen.tracks).filter(({ chance }) => chance <= most)
   const clearest = Trigger.literals.flatMap((trigger) =>
-    looks
+    tests
       .filter(({ sign }) => sign.trigger === trigger)
       .toSorted((a, b) => a.chance - b.chance)
       .slice(0, 1)
@@ -130,6 +130,6 @@ export const weigh = (
       const platforms = sides.map(({ track }) => track.platform)
       return startAfresh(kept, sign.aspect, platforms, runsSince)
     }, seen),
-    findings: clearest.map((look) => findingOf(seen.tracks, look))
+    findings: clearest.map((test) => findingOf(seen.tracks, test))
   }
 }

@@ -1,4 +1,4 @@
-import { listed, moved, named, type Sentence, told } from "./DiffSummary.ts"
+import { joinSentences, listed, moved, named, type Sentence } from "./DiffSummary.ts"
 import type { Finding } from "./Evidence.ts"
 import { type Change, type RankChange, reordersTop3 } from "./Trigger.ts"
 import type { Subject } from "./Watch.ts"
@@ -66,7 +66,7 @@ export const changeOf = (findings: ReadonlyArray<Finding>, subject: Subject): Ch
           trigger !== "citation_changed" && places.some(({ fromRank, toRank }) => reordersTop3(fromRank, toRank))
       )
     },
-    summary: told(
+    summary: joinSentences(
       subject,
       heard.map((finding) => sentenceOf(finding, brand))
     )

@@ -3,7 +3,7 @@
  *
  * Laws: 0 ≤ signs ≤ answers on either side.
  */
-export interface Divided {
+export interface SplitCounts {
   readonly answersBefore: number
   readonly signsBefore: number
   readonly answersSince: number
@@ -22,7 +22,12 @@ const logFactorial = (n: number): number => {
 const logChoose = (n: number, k: number): number => logFactorial(n) - logFactorial(k) - logFactorial(n - k)
 
 /** The probabilities of 0, 1, 2 … signs since, if the platform's signs were distributed over its answers at random (hypergeometric). */
-const dealt = ({ answersBefore, signsBefore, answersSince, signsSince }: Divided): ReadonlyArray<number> => {
+const hypergeometric = ({
+  answersBefore,
+  signsBefore,
+  answersSince,
+  signsSince
+}: SplitCounts): ReadonlyArray<number> => {
   const signs = signsBefore + signsSince
   const others = answersBefore + answersSince - signs
   const all = logChoose(signs + others, answersSince)
@@ -35,7 +40,7 @@ const dealt = ({ answersBefore, signsBefore, answersSince, signsSince }: Divided
 }
 
 /** The probabilities of each sum of two independent counts. */
-const summed = (a: ReadonlyArray<number>, b: ReadonlyArray<number>): ReadonlyArray<number> => {
+const convolve = (a: ReadonlyArray<number>, b: ReadonlyArray<number>): ReadonlyArray<number> => {
   const sums = Array.from({ length: a.length + b.length - 1 }, () => 0)
   for (let i = 0; i < a.length; i++) {
     for (let j = 0; j < b.length; j++) sums[i + j] = (sums[i + j] ?? 0) + (a[i] ?? 0) * (b[j] ?? 0)
@@ -52,9 +57,9 @@ const summed = (a: ReadonlyArray<number>, b: ReadonlyArray<number>): ReadonlyArr
  * Laws: in (0, 1]; 1 where nothing is known of before or of since; where each platform's signs are distributed at random over its answers,
  * it is at most x with a probability of at most x, whatever the rates are.
  */
-export const chanceOf = (platforms: ReadonlyArray<Divided>): number => {
+export const chanceOf = (platforms: ReadonlyArray<SplitCounts>): number => {
   const seen = platforms.reduce((sum, { signsSince }) => sum + signsSince, 0)
-  const chances = platforms.map(dealt).reduce(summed, [1])
+  const chances = platforms.map(hypergeometric).reduce(convolve, [1])
   const tail = chances.slice(seen).reduce((sum, chance) => sum + chance, 0)
   return Math.min(1, tail)
 }

@@ -105,12 +105,12 @@ export const compare = (previous: WatchResult | null, current: WatchResult, subj
   const added = pairs.filter(({ was, is }) => !was.present && is.present)
   const removed = pairs.filter(({ was, is }) => was.present && !is.present)
   const rankChanges = rankChangesOf(pairs, subject.brand)
-  const recited = pairs.filter(({ was, is }) => !sameSet(was.citations, is.citations))
+  const citationChanges = pairs.filter(({ was, is }) => !sameSet(was.citations, is.citations))
   const signs: Readonly<Record<Trigger, boolean>> = {
     mention_added: added.length > 0,
     mention_removed: removed.length > 0,
     rank_changed: rankChanges.length > 0,
-    citation_changed: recited.length > 0
+    citation_changed: citationChanges.length > 0
   }
   const triggers = Trigger.literals.filter((trigger) => signs[trigger] && subject.triggerOn.includes(trigger))
   return {
@@ -125,7 +125,7 @@ export const compare = (previous: WatchResult | null, current: WatchResult, subj
       added: added.map(({ platform }) => platform),
       removed: removed.map(({ platform }) => platform),
       rankChanges,
-      recited
+      citationChanges
     })
   }
 }

@@ -4,7 +4,7 @@ import { EgressFailed, failureOf } from "./EgressFailed.ts"
 import type { Target } from "./PublicUrl.ts"
 
 /** A target together with the addresses that were checked for it. */
-export interface Admission {
+export interface CheckedTarget {
   readonly target: Target
   readonly addresses: readonly [string, ...ReadonlyArray<string>]
 }
@@ -18,11 +18,11 @@ const sameAddress = (a: string, b: string): boolean => {
 }
 
 /** The TLS context with the root certificates that this process trusts now. Creating one costs as much as a handshake. */
-export const trust = (): SecureContext => createSecureContext()
+export const makeTlsContext = (): SecureContext => createSecureContext()
 
 /** A look-up function that returns the given addresses for any name. */
-const knowing =
-  (addresses: Admission["addresses"]): LookupFunction =>
+const fixedLookup =
+  (addresses: CheckedTarget["addresses"]): LookupFunction =>
   (_name, _options, use) =>
     use(
       null,
@@ -34,7 +34,7 @@ const knowing =
  * the address of the secure connection, or with the failure. The caller closes the socket, at any time.
  */
 export const dial = (
-  { addresses, target }: Admission,
+  { addresses, target }: CheckedTarget,
   secureContext: SecureContext,
   done: (end: string | EgressFailed) => void
 ): TLSSocket => {
@@ -47,7 +47,7 @@ export const dial = (
     rejectUnauthorized: true,
     ALPNProtocols: ["http/1.1"],
     // A single address is connected to directly, without a look-up.
-    ...(addresses.length > 1 && { host: target.host, lookup: knowing(addresses) }),
+    ...(addresses.length > 1 && { host: target.host, lookup: fixedLookup(addresses) }),
     autoSelectFamily: true,
     autoSelectFamilyAttemptTimeout: addressMillis
   }

@@ -1,9 +1,16 @@
 import { Context, Duration, Effect, Layer, Option, Result } from "effect"
 import type { Socket } from "node:net"
-import { dial, trust } from "./Dial.ts"
+import { dial, makeTlsContext } from "./Dial.ts"
 import { EgressFailed } from "./EgressFailed.ts"
-import { exchange, type Heard, type Line, lineOver, type Outgoing, silence } from "./Line.ts"
-import { Lines } from "./Lines.ts"
+import {
+  exchange,
+  type Received,
+  type Connection,
+  makeConnection,
+  type Outgoing,
+  nothingReceived
+} from "./Connection.ts"
+import { ConnectionPool } from "./ConnectionPool.ts"
 import { inRanges, isPublicAddress } from "./PublicAddress.ts"
 import { isPublicPage, parsePublicUrl } from "./PublicUrl.ts"
 import { type Resolve, resolveByDns } from "./Resolve.ts"
@@ -62,43 +69,43 @@ export class Egress extends Context.Service<
     Layer.effect(
       Egress,
       Effect.gen(function* () {
-        const resolved = judging(inRanges(options.allow), options.resolve ?? resolveByDns)
-        const speaking = { resolved, trusted: trust() }
-        const lines = yield* Effect.acquireRelease(
-          Effect.sync(() => new Lines()),
-          (lines) => Effect.sync(() => lines.close())
+        const checkUrl = makeUrlCheck(inRanges(options.allow), options.resolve ?? resolveByDns)
+        const context = { checkUrl, tlsContext: makeTlsContext() }
+        const pool = yield* Effect.acquireRelease(
+          Effect.sync(() => new ConnectionPool()),
+          (pool) => Effect.sync(() => pool.close())
         )
         return Egress.of({
           vet: (url) =>
-            resolved(url, vettingDeadline).pipe(
+            checkUrl(url, vettingDeadline).pipe(
               Effect.asVoid,
               Effect.catchIf(
                 ({ code }) => code !== "blocked_address",
                 () => Effect.void
               )
             ),
-          resolveRedirect: (url) => redirectOf(speaking, url),
-          post: (request, deadline) => posting(speaking, lines, request, deadline)
+          resolveRedirect: (url) => redirectOf(context, url),
+          post: (request, deadline) => sendPost(context, pool, request, deadline)
         })
       })
     )
 }
 
-const late = new EgressFailed({ code: "timeout", reason: "there was no answer in time" })
+const timedOut = new EgressFailed({ code: "timeout", reason: "there was no answer in time" })
 
 /**
  * Checks a URL: its spelling, and every address that its host has now.
  *
  * Errors: `blocked_address`; `dns_error` for a host without an address; `timeout` for a look-up that takes longer than the deadline.
  */
-export const judging = (allowed: (address: string) => boolean, resolve: Resolve) =>
+export const makeUrlCheck = (allowed: (address: string) => boolean, resolve: Resolve) =>
   Effect.fnUntraced(function* (url: string, deadline: Duration.Input) {
     const target = yield* Effect.fromResult(
       Result.mapError(parsePublicUrl(url, allowed), (reason) => new EgressFailed({ code: "blocked_address", reason }))
     )
     const [first, ...more] = target.literal
       ? [target.host]
-      : yield* Effect.timeoutOrElse(resolve(target.host), { duration: deadline, orElse: () => Effect.fail(late) })
+      : yield* Effect.timeoutOrElse(resolve(target.host), { duration: deadline, orElse: () => Effect.fail(timedOut) })
     if (first === undefined) return yield* new EgressFailed({ code: "dns_error", reason: "the host has no address" })
     const addresses: readonly [string, ...ReadonlyArray<string>] = [first, ...more]
     // One forbidden address rejects all of them: a name that resolves to one is not trusted with its other addresses either.
@@ -108,21 +115,21 @@ export const judging = (allowed: (address: string) => boolean, resolve: Resolve)
     return { target, addresses }
   })
 
-type Judged = Effect.Success<ReturnType<ReturnType<typeof judging>>>
+type CheckedUrl = Effect.Success<ReturnType<ReturnType<typeof makeUrlCheck>>>
 
 /** What every request needs: the check of its URL, and the TLS context. */
-interface Speaking {
-  readonly resolved: ReturnType<typeof judging>
-  readonly trusted: ReturnType<typeof trust>
+interface RequestContext {
+  readonly checkUrl: ReturnType<typeof makeUrlCheck>
+  readonly tlsContext: ReturnType<typeof makeTlsContext>
 }
 
 /** One exchange: the request, the answer received so far, and the pool that its connection comes from and returns to, if any. */
-interface Conversation {
+interface ExchangeOptions {
   readonly outgoing: Outgoing
-  readonly heard: Heard
+  readonly received: Received
   readonly millis: number
   readonly connected: Post["connected"]
-  readonly kept?: { readonly lines: Lines; readonly receiver: string }
+  readonly pooled?: { readonly pool: ConnectionPool; readonly receiver: string }
 }
 
 /**
@@ -130,13 +137,13 @@ interface Conversation {
  *
  * It is one callback with a timer: a fiber for each step would cost more than the request.
  */
-const converse = (
-  { addresses, target }: Judged,
-  trusted: Speaking["trusted"],
-  { connected, heard, kept, millis, outgoing }: Conversation
+const sendRequest = (
+  { addresses, target }: CheckedUrl,
+  tlsContext: RequestContext["tlsContext"],
+  { connected, received, pooled, millis, outgoing }: ExchangeOptions
 ): Effect.Effect<void, EgressFailed> =>
   Effect.callback((resume) => {
-    const key = `${kept?.receiver} ${target.host}:${target.port}`
+    const key = `${pooled?.receiver} ${target.host}:${target.port}`
     let socket: Socket | undefined
     const close = () => {
       timeout.end()
@@ -148,84 +155,87 @@ const converse = (
     }
     const expire = () => {
       close()
-      resume(heard.status === 0 ? late : Effect.void)
+      resume(received.status === 0 ? timedOut : Effect.void)
     }
     const timeout = timeoutAfter(millis, expire)
-    const reach = ({ remoteAddress }: Socket) => {
+    const reportAddress = ({ remoteAddress }: Socket) => {
       if (remoteAddress !== undefined) connected(remoteAddress)
     }
-    const say = (line: Line) => {
-      socket = line.socket
-      exchange(line, target, outgoing, heard, (end) => {
+    const sendOver = (connection: Connection) => {
+      socket = connection.socket
+      exchange(connection, target, outgoing, received, (end) => {
         // The connection closed before the request was sent on it, so a new one is opened.
         if (end === "unsent") return connect()
-        if (end !== "heard") return fail(end)
+        if (end !== "answered") return fail(end)
         timeout.end()
-        if (kept !== undefined && !line.socket.destroyed) kept.lines.keep(key, line)
+        if (pooled !== undefined && !connection.socket.destroyed) pooled.pool.keep(key, connection)
         return resume(Effect.void)
       })
     }
     const connect = () => {
-      const fresh = dial({ target, addresses }, trusted, (address) => {
+      const fresh = dial({ target, addresses }, tlsContext, (address) => {
         if (typeof address !== "string") return fail(address)
         // The deadline passed during the handshake: nothing is sent.
         if (timeout.isOver()) return
-        const line = lineOver(fresh, address, target)
-        fresh.once("end", () => kept?.lines.avoid(key, line))
-        fresh.once("close", () => kept?.lines.forget(key, line))
-        return say(line)
+        const connection = makeConnection(fresh, address, target)
+        fresh.once("end", () => pooled?.pool.avoid(key, connection))
+        fresh.once("close", () => pooled?.pool.forget(key, connection))
+        return sendOver(connection)
       })
-      fresh.once("connect", () => reach(fresh))
+      fresh.once("connect", () => reportAddress(fresh))
       socket = fresh
     }
-    const idle = kept?.lines.take(key, addresses)
+    const idle = pooled?.pool.take(key, addresses)
     if (idle === undefined) connect()
     else {
-      reach(idle.socket)
-      say(idle)
+      reportAddress(idle.socket)
+      sendOver(idle)
     }
     return Effect.sync(close)
   })
 
 /** Checks a URL and sends the request to its host, all within the deadline. */
 const call = (
-  { resolved, trusted }: Speaking,
+  { checkUrl, tlsContext }: RequestContext,
   url: string,
   deadline: Duration.Input,
-  rest: Omit<Conversation, "millis">
+  rest: Omit<ExchangeOptions, "millis">
 ) =>
   Effect.suspend(() => {
     const millis = Duration.toMillis(deadline)
     const begun = performance.now()
-    return Effect.flatMap(resolved(url, deadline), (found) =>
-      converse(found, trusted, { ...rest, millis: millis - (performance.now() - begun) })
+    return Effect.flatMap(checkUrl(url, deadline), (found) =>
+      sendRequest(found, tlsContext, { ...rest, millis: millis - (performance.now() - begun) })
     )
   })
 
-const redirectOf = (speaking: Speaking, url: string): Effect.Effect<Option.Option<string>> => {
-  const heard = silence()
+const redirectOf = (context: RequestContext, url: string): Effect.Effect<Option.Option<string>> => {
+  const received = nothingReceived()
   const outgoing = { method: "GET", headers: () => ({ "accept-encoding": "identity" }), body: null } as const
-  return call(speaking, url, redirectDeadline, { outgoing, heard, connected: () => undefined }).pipe(
+  return call(context, url, redirectDeadline, { outgoing, received, connected: () => undefined }).pipe(
     Effect.ignore,
-    Effect.map(() => destinationOf(heard))
+    Effect.map(() => destinationOf(received))
   )
 }
 
-const posting = (
-  speaking: Speaking,
-  lines: Lines,
+const sendPost = (
+  context: RequestContext,
+  pool: ConnectionPool,
   { body, connected, headers, receiver, url }: Post,
   deadline: Duration.Input
 ): Effect.Effect<Answer, EgressFailed> => {
-  const heard = silence()
+  const received = nothingReceived()
   const outgoing = { method: "POST", headers, body } as const
-  return Effect.map(call(speaking, url, deadline, { outgoing, heard, connected, kept: { lines, receiver } }), () => ({
-    status: heard.status,
-    body: Buffer.concat(heard.chunks)
-  }))
+  return Effect.map(
+    call(context, url, deadline, { outgoing, received, connected, pooled: { pool, receiver } }),
+    () => ({
+      status: received.status,
+      body: Buffer.concat(received.chunks)
+    })
+  )
 }
 
-const destinationOf = ({ location = "", status }: Heard): Option.Option<string> => {
+const destinationOf = ({ location = "", status }: Received): Option.Option<string> => {
   const url = status >= 300 && status <= 399 ? URL.parse(location) : null
   return url !== null && isPublicPage(url) ? Option.some(url.href) : Option.none()
 }

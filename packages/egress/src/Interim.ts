@@ -1,4 +1,4 @@
-const unasked = Buffer.from("HTTP/1.1 100")
+const continueLine = Buffer.from("HTTP/1.1 100")
 const interimLength = "HTTP/1.1 1".length
 const headEnd = Buffer.from("\r\n\r\n")
 const [lineFeed, carriageReturn, two] = [0x0a, 0x0d, 0x32]
@@ -29,16 +29,16 @@ export class Interim {
 
   #read(bytes: Buffer, at: number): void {
     const byte = bytes[at]
-    if (this.#begun < unasked.length) {
+    if (this.#begun < continueLine.length) {
       // HTTP parsers skip blank lines before a head.
       if (this.#begun === 0 && (byte === carriageReturn || byte === lineFeed)) return
-      if (byte !== unasked[this.#begun]) {
+      if (byte !== continueLine[this.#begun]) {
         if (this.#begun < interimLength) this.#isOver = true
-        else this.#begun = unasked.length
+        else this.#begun = continueLine.length
         return
       }
       this.#begun++
-      if (this.#begun === unasked.length) bytes[at] = two
+      if (this.#begun === continueLine.length) bytes[at] = two
       return
     }
     this.#ending = byte === headEnd[this.#ending] ? this.#ending + 1 : 0

@@ -1,7 +1,7 @@
 import { actionText } from "@sightline/domain/Action"
 import { type Difference, differencesOf } from "@sightline/domain/Audit"
 import { genesis } from "@sightline/domain/Ledger"
-import type { FoundAction, FoundChain } from "@sightline/store/Books"
+import type { FoundAction, FoundChain } from "@sightline/store/AuditRecords"
 import { chained, type Link } from "./Chain.ts"
 
 /** Verifies the record of actions row by row. */

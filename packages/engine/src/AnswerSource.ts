@@ -27,9 +27,9 @@ export class AnswerSource extends Context.Service<
     Effect.gen(function* () {
       const memory = makeAnswerMemory(yield* Clock.Clock)
       const store = yield* Answers
-      const { fly, afresh } = yield* makeFlight
+      const { runFlight, askFresh } = yield* makeFlight
       const fibers = yield* FiberSet.make()
-      const flying = new Map<string, Deferred.Deferred<Obtained>>()
+      const inFlight = new Map<string, Deferred.Deferred<Obtained>>()
 
       const recall = Effect.fnUntraced(function* (subjects: ReadonlyArray<AnswerSubject>) {
         const keys = subjects.map(answerKey)
@@ -49,14 +49,14 @@ export class AnswerSource extends Context.Service<
       const remember = (key: AnswerKey) => (obtained: Obtained) =>
         Effect.sync(() => Result.isSuccess(obtained.result) && memory.set(key, obtained.result.success))
 
-      const take = (key: AnswerKey, subject: AnswerSubject) => {
+      const startFlight = (key: AnswerKey, subject: AnswerSubject) => {
         const landing = Deferred.makeUnsafe<Obtained>()
-        flying.set(key, landing)
-        return fly(key, subject).pipe(
+        inFlight.set(key, landing)
+        return runFlight(key, subject).pipe(
           Effect.tap(remember(key)),
           Effect.onExit((exit) =>
             Effect.sync(() => {
-              flying.delete(key)
+              inFlight.delete(key)
               Deferred.doneUnsafe(landing, exit)
             })
           ),
@@ -70,17 +70,17 @@ export class AnswerSource extends Context.Service<
       const obtain = (subject: AnswerSubject): Effect.Effect<Obtained> =>
         Effect.uninterruptibleMask((restore) => {
           const key = answerKey(subject)
-          const joined = flying.get(key)
+          const joined = inFlight.get(key)
           // A caller that joins asks no question of its own: its answer counts as one from this process's memory.
           return joined === undefined
-            ? Effect.flatMap(take(key, subject), (landing) => restore(Deferred.await(landing)))
+            ? Effect.flatMap(startFlight(key, subject), (landing) => restore(Deferred.await(landing)))
             : Effect.map(restore(Deferred.await(joined)), ({ result }): Obtained => ({ origin: "l1", result }))
         })
 
       const refresh = (subject: AnswerSubject) =>
         Effect.suspend(() => {
           const key = answerKey(subject)
-          return Effect.tap(afresh(key, subject), remember(key))
+          return Effect.tap(askFresh(key, subject), remember(key))
         })
 
       return AnswerSource.of({ recall, obtain, refresh })

@@ -5,7 +5,7 @@ import type { AnswerSource } from "./AnswerSource.ts"
 import type { AskedPlatform } from "./AskOutcome.ts"
 import type { AskSubject } from "./AskSubjects.ts"
 import type { Obtained } from "./Flight.ts"
-import { told } from "./Progress.ts"
+import { reportProgress } from "./Progress.ts"
 
 /** The answers to an ask's questions that are known before any platform is asked, by position. */
 export type Known = ReadonlyArray<Option.Option<Obtained>>
@@ -38,12 +38,16 @@ export const makeAskAnswers = (source: AnswerSource["Service"]) => {
       return known
     }),
     /** Asks the questions whose answers are not known yet, all at once. If there are none, `Progress` is not notified. */
-    put: (ask: Ask, subjects: ReadonlyArray<AskSubject>, known: Known): Effect.Effect<ReadonlyArray<AskedPlatform>> => {
-      const tell = isAllKnown(subjects, known) ? <A>(_: unknown, one: A): A => one : told
+    askAll: (
+      ask: Ask,
+      subjects: ReadonlyArray<AskSubject>,
+      known: Known
+    ): Effect.Effect<ReadonlyArray<AskedPlatform>> => {
+      const report = isAllKnown(subjects, known) ? <A>(_: unknown, one: A): A => one : reportProgress
       return Effect.forEach(
         Array.zip(ask.platforms, Array.zip(subjects, known)),
         ([platform, [subject, found]]) =>
-          timed(platform, tell([platform], Option.isSome(found) ? Effect.succeed(found.value) : obtain(subject))),
+          timed(platform, report([platform], Option.isSome(found) ? Effect.succeed(found.value) : obtain(subject))),
         { concurrency: "unbounded" }
       )
     }

@@ -19,7 +19,7 @@ import { askSubjectsOf } from "./AskSubjects.ts"
 import { Billing, type Receipt } from "./Billing.ts"
 import { announceDeliveries } from "./DeliveryNotice.ts"
 import { whileRenewed } from "./Lease.ts"
-import { isBegunAgain } from "./Lost.ts"
+import { isRetried } from "./RetryPolicy.ts"
 import type { Offering } from "./Subjects.ts"
 import { jobRenewal, jobTriesMax } from "./Tuning.ts"
 
@@ -41,7 +41,7 @@ export interface AskJobOrder extends AskOrder {
 }
 
 /** The outcome of each platform of an ask that was abandoned before the platforms were asked. */
-const givenUp = (ask: Ask): ReadonlyArray<AskedPlatform> =>
+const abandoned = (ask: Ask): ReadonlyArray<AskedPlatform> =>
   ask.platforms.map((platform) => ({
     platform,
     obtained: { origin: "fresh", result: Result.fail(platformFailed(platform, "provider_error")) },
@@ -75,14 +75,14 @@ export class AskRunner extends Context.Service<
         const asks = yield* Asks
         const endpoints = yield* WebhookEndpoints
         const jobs = yield* WorkQueue
-        const { recall, put } = makeAskAnswers(yield* AnswerSource)
+        const { recall, askAll } = makeAskAnswers(yield* AnswerSource)
         const bus = yield* Bus
 
         const concluded = Effect.fnUntraced(function* (
           { id, ask, stopwatch }: Pick<AskOrder, "id" | "ask"> & { readonly stopwatch: Stopwatch },
-          putting: Effect.Effect<ReadonlyArray<AskedPlatform>>
+          asking: Effect.Effect<ReadonlyArray<AskedPlatform>>
         ) {
-          const answered = yield* putting
+          const answered = yield* asking
           const durationMillis = stopwatch.elapsedMillis()
           return yield* conclude(rendering, { id, ask, status: "completed", durationMillis, answered })
         })
@@ -92,14 +92,14 @@ export class AskRunner extends Context.Service<
           const purchase = { wallet, claim, order: orderOf(ask) }
           const subjects = yield* askSubjectsOf(offering, wallet, ask)
           const known = yield* recall(subjects)
-          const work = concluded({ id, ask, stopwatch }, put(ask, subjects, known))
+          const work = concluded({ id, ask, stopwatch }, askAll(ask, subjects, known))
           // Without a question to ask, no hold is needed. If no question succeeds, nothing is charged and the hold is only released.
           return isAllKnown(subjects, known)
             ? yield* billing.charge(purchase, yield* work)
             : yield* billing.hold(purchase, work)
         })
 
-        const judge = Effect.fnUntraced(function* (wallet: Wallet, id: WebhookId) {
+        const checkEndpoint = Effect.fnUntraced(function* (wallet: Wallet, id: WebhookId) {
           const endpoint = yield* endpoints.find(wallet, id)
           if (Option.isNone(endpoint)) return yield* new WebhookUnusable({ reason: "unknown" })
           if (!endpoint.value.enabled) return yield* new WebhookUnusable({ reason: "disabled" })
@@ -109,7 +109,7 @@ export class AskRunner extends Context.Service<
 
         const queue = Effect.fn("AskRunner.queue")(function* (job: AskJobOrder) {
           const { id, wallet, ask, claim, webhookId, acknowledge } = job
-          if (Option.isSome(webhookId)) yield* judge(wallet, webhookId.value)
+          if (Option.isSome(webhookId)) yield* checkEndpoint(wallet, webhookId.value)
           const order = orderOf(ask)
           const reply = acknowledge(priceOf(order))
           return yield* billing.queue({ wallet, claim, order }, { id, ask, webhookId, reply })
@@ -118,9 +118,9 @@ export class AskRunner extends Context.Service<
         const announce = (id: string) => jobs.push(askQueue, [{ id, turn: 0 }])
 
         const answer = Effect.fnUntraced(function* ({ request, accountId, environment, tries }: AskJob) {
-          if (tries > jobTriesMax) return { status: "failed", answered: givenUp(request) } as const
+          if (tries > jobTriesMax) return { status: "failed", answered: abandoned(request) } as const
           const subjects = yield* askSubjectsOf(offering, { accountId, environment }, request)
-          return { status: "completed", answered: yield* put(request, subjects, yield* recall(subjects)) } as const
+          return { status: "completed", answered: yield* askAll(request, subjects, yield* recall(subjects)) } as const
         })
 
         const workOn = Effect.fnUntraced(function* (job: AskJob) {
@@ -128,7 +128,7 @@ export class AskRunner extends Context.Service<
           const stopwatch = yield* startStopwatch
           const { status, answered } = yield* answer(job)
           const all = answered.map(({ obtained }) => obtained)
-          if (isBegunAgain(all, tries)) return
+          if (isRetried(all, tries)) return
           const durationMillis = waitedMillis + stopwatch.elapsedMillis()
           const conclusion = yield* conclude(rendering, { id, ask, status, durationMillis, answered })
           // On `HoldLost` another worker has already settled the job.

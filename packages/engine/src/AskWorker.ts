@@ -1,14 +1,14 @@
 import { Effect, Layer } from "effect"
 import { Asks } from "@sightline/store/Asks"
 import { askQueue, AskRunner } from "./AskRunner.ts"
-import { takers } from "./Takers.ts"
+import { runJobConsumers } from "./JobConsumers.ts"
 import { askConcurrency } from "./Tuning.ts"
 
 /** Works on queued asks in this process. */
 export const layer = Layer.effectDiscard(
   Effect.gen(function* () {
-    const { claim, giveBack } = yield* Asks
+    const { claim, release } = yield* Asks
     const { work } = yield* AskRunner
-    yield* takers({ queue: askQueue, concurrency: askConcurrency, claim, work, giveBack })
+    yield* runJobConsumers({ queue: askQueue, concurrency: askConcurrency, claim, work, release })
   })
 )

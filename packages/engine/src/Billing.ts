@@ -41,7 +41,7 @@ export interface Receipt {
 type Refused = InsufficientBalance | HoldLost
 
 /** A reply with the id of its charge in a header. */
-const naming = (chargeId: string, reply: ReplyTemplate): ReplyTemplate => ({
+const withChargeId = (chargeId: string, reply: ReplyTemplate): ReplyTemplate => ({
   ...reply,
   headers: { ...reply.headers, "x-charge-id": chargeId }
 })
@@ -52,8 +52,8 @@ const endingOf = (
   { outcomes, cached, render }: Conclusion
 ) => {
   const amount = chargeOf({ ...order, outcomes, cached })
-  const { reply: told, ...records } = render(amount)
-  const reply = naming(id, told)
+  const { reply: rendered, ...records } = render(amount)
+  const reply = withChargeId(id, rendered)
   const kept = Option.isSome(claim) ? { reply } : {}
   return { reply, ending: { id, amount, outcomes, cached, ...records, ...kept } }
 }
@@ -114,7 +114,7 @@ export class Billing extends Context.Service<
       const queue = Effect.fnUntraced(function* (purchase: Purchase, job: Omit<NewAskJob, "claim">) {
         // The claim ends with the acknowledgment, so the hold must not depend on it.
         const opening = openingOf({ ...purchase, claim: Option.none() })
-        const reply = naming(opening.id, job.reply)
+        const reply = withChargeId(opening.id, job.reply)
         return { reply, balance: yield* asks.enqueue(opening, { ...job, reply, claim: purchase.claim }) }
       }, Effect.uninterruptible)
 

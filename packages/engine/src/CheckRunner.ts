@@ -18,12 +18,12 @@ import { makeRowId } from "@sightline/store/RowId"
 import type { RunRecord } from "@sightline/store/Runs"
 import { AnswerSource } from "./AnswerSource.ts"
 import { Billing, type Conclusion, type Purchase, type Receipt } from "./Billing.ts"
-import { findingOf } from "./Findings.ts"
+import { sightingOf } from "./Sightings.ts"
 import { type Obtained, outcomesOf } from "./Flight.ts"
 import { LiveSource, notOffered } from "./LiveSource.ts"
-import { isAnyLostUnrefused } from "./Lost.ts"
-import { told } from "./Progress.ts"
-import { seenBy } from "./Seen.ts"
+import { hasLostUnrefusedQuestion } from "./RetryPolicy.ts"
+import { reportProgress } from "./Progress.ts"
+import { snapshotOf } from "./CheckSnapshots.ts"
 import { isOffered, type Offering, subjectsOf } from "./Subjects.ts"
 
 /** The outcome of a question, and after how many milliseconds; 0 for an answer from the cache. */
@@ -78,7 +78,7 @@ const recordOf = ({ id, check, sightings, failures, durationMillis }: CheckOutco
   region: check.region,
   request: { platforms: check.platforms, region: check.region, city: check.city ?? null, models: check.models },
   durationMs: durationMillis,
-  seen: seenBy(sightings, failures)
+  snapshot: snapshotOf(sightings, failures)
 })
 
 /** The outcome of a check: which platforms named the brand and which failed. Pure except for the id. */
@@ -95,7 +95,7 @@ const conclude = (
     createdAt,
     durationMillis,
     sightings: Array.zip(check.platforms, obtained).flatMap(([platform, { result }]): ReadonlyArray<Sighting> =>
-      Result.isSuccess(result) ? [findingOf(platform, result.success, check.brand)] : []
+      Result.isSuccess(result) ? [sightingOf(platform, result.success, check.brand)] : []
     ),
     millis: new Map(Array.zipWith(check.platforms, obtained, (platform, { millis }) => [platform, millis])),
     failures: Array.getFailures(obtained.map(({ result }) => result)),
@@ -118,14 +118,17 @@ const answered = Effect.fnUntraced(function* <E>(
   stopwatch: Stopwatch,
   subjects: ReadonlyArray<AnswerSubject>,
   obtain: (subject: AnswerSubject) => Effect.Effect<Obtained>,
-  judge: (obtained: ReadonlyArray<Obtained>) => Effect.Effect<void, E>
+  validate: (obtained: ReadonlyArray<Obtained>) => Effect.Effect<void, E>
 ) {
   const timed = (subject: AnswerSubject) =>
     Effect.flatMap(startStopwatch, ({ elapsedMillis }) =>
-      Effect.map(told([subject.platform], obtain(subject)), (one): Timed => ({ ...one, millis: elapsedMillis() }))
+      Effect.map(reportProgress([subject.platform], obtain(subject)), (one): Timed => ({
+        ...one,
+        millis: elapsedMillis()
+      }))
     )
   const obtained = yield* Effect.forEach(subjects, timed, { concurrency: "unbounded" })
-  yield* judge(obtained)
+  yield* validate(obtained)
   const durationMillis = stopwatch.elapsedMillis()
   // Checks whose answers arrived in this turn of the event loop are concluded in the next, and continue in the one after (decision 19).
   yield* Effect.yieldNow
@@ -168,11 +171,11 @@ export class CheckRunner extends Context.Service<
           stopwatch: Stopwatch,
           subjects: ReadonlyArray<AnswerSubject>,
           obtain: (subject: AnswerSubject) => Effect.Effect<Obtained>,
-          judge: (obtained: ReadonlyArray<Obtained>) => Effect.Effect<void, E> = () => Effect.void
-        ) => billing.hold(purchaseOf(order), answered(order, stopwatch, subjects, obtain, judge))
+          validate: (obtained: ReadonlyArray<Obtained>) => Effect.Effect<void, E> = () => Effect.void
+        ) => billing.hold(purchaseOf(order), answered(order, stopwatch, subjects, obtain, validate))
 
         /** The source of an order's fresh answers. */
-        const asker = Effect.fnUntraced(function* ({ check: { mode, platforms }, wallet }: CheckOrder) {
+        const freshSourceOf = Effect.fnUntraced(function* ({ check: { mode, platforms }, wallet }: CheckOrder) {
           if (mode === "quick") return source.refresh
           const offered = platforms.filter((platform) => isOffered(offering, wallet.environment, platform))
           if (offered.length === 0) return yield* new ModeNotConfigured({ mode })
@@ -185,7 +188,7 @@ export class CheckRunner extends Context.Service<
         const run = Effect.fnUntraced(function* (order: CheckOrder) {
           const stopwatch = yield* startStopwatch
           const subjects = yield* subjectsOf(offering, order.wallet.environment, order.check)
-          if (order.check.mode !== "quick") return yield* ask(order, stopwatch, subjects, yield* asker(order))
+          if (order.check.mode !== "quick") return yield* ask(order, stopwatch, subjects, yield* freshSourceOf(order))
           const known = Option.all(yield* source.recall(subjects))
           if (Option.isNone(known)) return yield* ask(order, stopwatch, subjects, source.obtain)
           const conclusion = conclude(
@@ -200,8 +203,8 @@ export class CheckRunner extends Context.Service<
         const runWatch = Effect.fnUntraced(function* (order: RunOrder) {
           const stopwatch = yield* startStopwatch
           const subjects = yield* subjectsOf(offering, order.wallet.environment, order.check)
-          return yield* ask(order, stopwatch, subjects, yield* asker(order), (obtained) =>
-            isAnyLostUnrefused(obtained) && !order.isLastTry ? new QuestionLost() : Effect.void
+          return yield* ask(order, stopwatch, subjects, yield* freshSourceOf(order), (obtained) =>
+            hasLostUnrefusedQuestion(obtained) && !order.isLastTry ? new QuestionLost() : Effect.void
           )
         })
 

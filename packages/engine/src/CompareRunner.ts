@@ -11,10 +11,10 @@ import type { HoldLost } from "@sightline/store/Charges"
 import type { ReplyTemplate } from "@sightline/store/Replies"
 import { AnswerSource } from "./AnswerSource.ts"
 import { Billing, type Conclusion, type Receipt } from "./Billing.ts"
-import { findingOf } from "./Findings.ts"
+import { sightingOf } from "./Sightings.ts"
 import { type Obtained, outcomesOf } from "./Flight.ts"
 import { LiveSource } from "./LiveSource.ts"
-import { told } from "./Progress.ts"
+import { reportProgress } from "./Progress.ts"
 import { isOffered, type Offering, subjectsOf } from "./Subjects.ts"
 
 /** The result of one platform for one side of a comparison. */
@@ -68,7 +68,7 @@ const conclude = (
   const sightings = Array.zipWith(asked, obtained, ({ side, platform }, { result }): SideSighting => ({
     side,
     platform,
-    result: Result.map(result, (answer) => findingOf(platform, answer, comparison[side].brand))
+    result: Result.map(result, (answer) => sightingOf(platform, answer, comparison[side].brand))
   }))
   const found = {
     id: crypto.randomUUID(),
@@ -119,7 +119,7 @@ export class CompareRunner extends Context.Service<
             subjects,
             (subject, position) => {
               const questions = platforms.filter((_, place) => place % subjects.length === position)
-              return told(questions, obtain(subject))
+              return reportProgress(questions, obtain(subject))
             },
             { concurrency: "unbounded" }
           )

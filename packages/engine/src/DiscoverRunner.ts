@@ -15,7 +15,7 @@ import { AnswerSource } from "./AnswerSource.ts"
 import { bestEffort } from "./BestEffort.ts"
 import { Billing, type Receipt } from "./Billing.ts"
 import { type Obtained, outcomesOf } from "./Flight.ts"
-import { told } from "./Progress.ts"
+import { reportProgress } from "./Progress.ts"
 import { type Offering, scopeOf, subjectsOf } from "./Subjects.ts"
 
 /** The outcome of a discovery without the balance. */
@@ -109,7 +109,7 @@ export class DiscoverRunner extends Context.Service<
           const subjects = yield* questions(wallet.environment, discovery)
           const obtained = yield* Effect.forEach(
             Array.zip(discoverOffer.platforms, subjects),
-            ([platform, subject]) => told([platform], Effect.map(obtain(subject), readable(platform))),
+            ([platform, subject]) => reportProgress([platform], Effect.map(obtain(subject), readable(platform))),
             { concurrency: "unbounded" }
           )
           const results = obtained.map(({ result }) => result)

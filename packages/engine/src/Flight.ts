@@ -11,7 +11,7 @@ import { Answers } from "@sightline/store/Answers"
 import { Flights } from "@sightline/store/Flights"
 import { bestEffort } from "./BestEffort.ts"
 import { whileRenewed } from "./Lease.ts"
-import { putting } from "./Putting.ts"
+import { makePlatformClient } from "./PlatformClient.ts"
 import { flightLease, flightPoll, flightRenewal, providerGrace } from "./Tuning.ts"
 
 /** Where an answer came from: a cache tier, or the platform itself, asked for this call. */
@@ -38,18 +38,18 @@ type Landing = typeof Landing.Type
 const landings = "answer.landed"
 
 /** Does work on a key as its leader. Does nothing if the key has another leader. */
-const makeLeading = (flights: Flights["Service"]) => {
+const makeLeadership = (flights: Flights["Service"]) => {
   const lead = Effect.fnUntraced(function* (key: AnswerKey, work: Effect.Effect<Obtained>, restore: Restore) {
     const owner = crypto.randomUUID()
     // Without a release the key has no new leader until the lease expires.
-    const givenUp = (after: Effect.Effect<unknown>) =>
+    const releaseAfter = (after: Effect.Effect<unknown>) =>
       bestEffort("A flight was not given up", Effect.andThen(after, flights.release(key, owner)))
     // A caller may be interrupted after the database made the claim and before its reply arrives: the claim is then released.
     const claiming = yield* Effect.forkDetach(flights.claim(key, owner, flightLease))
-    const isOurs = yield* Effect.onInterrupt(restore(Fiber.join(claiming)), () => givenUp(Fiber.await(claiming)))
+    const isOurs = yield* Effect.onInterrupt(restore(Fiber.join(claiming)), () => releaseAfter(Fiber.await(claiming)))
     if (!isOurs) return Option.none()
     const led = restore(whileRenewed(work, flights.renew(key, owner, flightLease), flightRenewal))
-    return Option.some(yield* Effect.ensuring(led, givenUp(Effect.void)))
+    return Option.some(yield* Effect.ensuring(led, releaseAfter(Effect.void)))
   })
   return (key: AnswerKey, work: Effect.Effect<Obtained>) =>
     Effect.uninterruptibleMask((restore) => lead(key, work, restore))
@@ -64,9 +64,13 @@ const makeLeading = (flights: Flights["Service"]) => {
 export const makeFlight = Effect.gen(function* () {
   const bus = yield* Bus
   const answers = yield* Answers
-  const leading = makeLeading(yield* Flights)
+  const asLeader = makeLeadership(yield* Flights)
   const awaitLanding = yield* makeNotices(landings, Schema.decodeOption(Landing))
-  const put = putting(bus, { grace: providerGrace, late: "provider_timeout", away: "provider_unavailable" })
+  const askPlatform = makePlatformClient(bus, {
+    timeout: providerGrace,
+    timeoutCode: "provider_timeout",
+    noReplyCode: "provider_unavailable"
+  })
 
   const announce = (landing: Landing) =>
     Effect.flatMap(Effect.orDie(Schema.encodeEffect(Landing)(landing)), (body) => bus.publish(landings, body))
@@ -80,8 +84,8 @@ export const makeFlight = Effect.gen(function* () {
     )
 
   /** Asks now, even if the answer is cached or a flight is under way, and stores the answer for others. */
-  const afresh = Effect.fnUntraced(function* (key: AnswerKey, subject: AnswerSubject) {
-    const result = yield* Effect.result(put(subject))
+  const askFresh = Effect.fnUntraced(function* (key: AnswerKey, subject: AnswerSubject) {
+    const result = yield* Effect.result(askPlatform(subject))
     if (Result.isSuccess(result))
       yield* bestEffort("An answer was not kept for others", answers.store(key, result.success))
     const obtained: Obtained = { origin: "fresh", result }
@@ -93,33 +97,33 @@ export const makeFlight = Effect.gen(function* () {
     const landed = yield* known(key)
     if (Option.isSome(landed)) return landed.value
     asking()
-    return yield* afresh(key, subject)
+    return yield* askFresh(key, subject)
   })
 
-  const fly = Effect.fnUntraced(function* (
+  const runFlight = Effect.fnUntraced(function* (
     key: AnswerKey,
     subject: AnswerSubject,
     asking: () => void
   ): Effect.fn.Return<Obtained> {
-    const led = yield* leading(key, lead(key, subject, asking))
+    const led = yield* asLeader(key, lead(key, subject, asking))
     if (Option.isSome(led)) {
       yield* announce(Result.isFailure(led.value.result) ? { key, failure: led.value.result.failure } : { key })
       return led.value
     }
-    const word = yield* awaitLanding(key, flightPoll)
-    if (Option.isSome(word) && word.value.failure !== undefined)
-      return { origin: "l2", result: Result.fail(word.value.failure) }
+    const notice = yield* awaitLanding(key, flightPoll)
+    if (Option.isSome(notice) && notice.value.failure !== undefined)
+      return { origin: "l2", result: Result.fail(notice.value.failure) }
     const landed = yield* known(key)
-    return Option.isSome(landed) ? landed.value : yield* fly(key, subject, asking)
+    return Option.isSome(landed) ? landed.value : yield* runFlight(key, subject, asking)
   })
 
   return {
-    fly: (key: AnswerKey, subject: AnswerSubject) =>
+    runFlight: (key: AnswerKey, subject: AnswerSubject) =>
       Effect.suspend(() => {
         // A call that only followed asked no question, and is not charged for one.
         let origin: Origin = "l2"
         const asking = () => void (origin = "fresh")
-        return Effect.timeoutOrElse(fly(key, subject, asking), {
+        return Effect.timeoutOrElse(runFlight(key, subject, asking), {
           duration: providerGrace,
           orElse: () =>
             Effect.succeed<Obtained>({
@@ -128,6 +132,6 @@ export const makeFlight = Effect.gen(function* () {
             })
         })
       }),
-    afresh
+    askFresh
   }
 })

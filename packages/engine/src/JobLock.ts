@@ -1,7 +1,7 @@
 import { Context, Effect, Layer, type Scope, Semaphore } from "effect"
 import { askConcurrency, runConcurrency } from "./Tuning.ts"
 
-/** One place for each taker that shares the lock, so that these never wait for each other. */
+/** One place for each consumer that shares the lock, so that these never wait for each other. */
 const places = askConcurrency + runConcurrency
 
 /**

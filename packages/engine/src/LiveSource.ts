@@ -5,13 +5,13 @@ import type { Wallet } from "@sightline/domain/Wallet"
 import { platformFailed } from "@sightline/platforms/PlatformFailure"
 import type { AnswerSubject } from "@sightline/store/AnswerKey"
 import { AnswerTexts } from "@sightline/store/AnswerTexts"
-import { type Resting, Rests } from "@sightline/store/Rests"
+import { type CooldownScope, Cooldowns } from "@sightline/store/Cooldowns"
 import { bestEffort } from "./BestEffort.ts"
 import type { Obtained } from "./Flight.ts"
-import { putting } from "./Putting.ts"
-import { liveGrace, liveRest } from "./Tuning.ts"
+import { makePlatformClient } from "./PlatformClient.ts"
+import { liveGrace, liveCooldown } from "./Tuning.ts"
 
-const restSeconds = Duration.toSeconds(liveRest)
+const cooldownSeconds = Duration.toSeconds(liveCooldown)
 
 const obtained = (result: Obtained["result"]): Obtained => ({ origin: "fresh", result })
 
@@ -19,7 +19,7 @@ const obtained = (result: Obtained["result"]): Obtained => ({ origin: "fresh", r
 export const notOffered = (platform: Platform): Obtained =>
   obtained(Result.fail(platformFailed(platform, "upstream_unavailable")))
 
-const restingOf = (wallet: Wallet, { platform, question }: AnswerSubject): Resting => ({
+const cooldownScopeOf = (wallet: Wallet, { platform, question }: AnswerSubject): CooldownScope => ({
   wallet,
   platform,
   country: question.country ?? ""
@@ -44,31 +44,35 @@ export class LiveSource extends Context.Service<
     LiveSource,
     Effect.gen(function* () {
       const bus = yield* Bus
-      const rests = yield* Rests
+      const cooldowns = yield* Cooldowns
       const texts = yield* AnswerTexts
 
-      const put = putting(bus, { grace: liveGrace, late: "upstream_timeout", away: "upstream_unavailable" })
+      const askPlatform = makePlatformClient(bus, {
+        timeout: liveGrace,
+        timeoutCode: "upstream_timeout",
+        noReplyCode: "upstream_unavailable"
+      })
 
-      /** Starts the rest of a surface after a rate limit. The failure names at least that wait, even if the surface asked for less. */
-      const limited = Effect.fnUntraced(function* (resting: Resting, failure: PlatformFailed) {
-        yield* bestEffort("A surface was not sent to rest", rests.rest(resting, restSeconds))
-        const retryAfterSeconds = Math.max(restSeconds, failure.retryAfterSeconds ?? 0)
-        return yield* platformFailed(resting.platform, failure.code, { retryAfterSeconds })
+      /** Starts the cooldown of a surface after a rate limit. The failure names at least that wait, even if the surface asked for less. */
+      const startCooldown = Effect.fnUntraced(function* (cooldownScope: CooldownScope, failure: PlatformFailed) {
+        yield* bestEffort("A surface was not sent to rest", cooldowns.start(cooldownScope, cooldownSeconds))
+        const retryAfterSeconds = Math.max(cooldownSeconds, failure.retryAfterSeconds ?? 0)
+        return yield* platformFailed(cooldownScope.platform, failure.code, { retryAfterSeconds })
       })
 
       const obtain = Effect.fnUntraced(function* (wallet: Wallet, subject: AnswerSubject) {
-        const resting = restingOf(wallet, subject)
-        const left = yield* rests.left(resting)
-        if (left > 0)
+        const cooldownScope = cooldownScopeOf(wallet, subject)
+        const secondsLeft = yield* cooldowns.secondsLeft(cooldownScope)
+        if (secondsLeft > 0)
           return obtained(
-            Result.fail(platformFailed(subject.platform, "upstream_rate_limited", { retryAfterSeconds: left }))
+            Result.fail(platformFailed(subject.platform, "upstream_rate_limited", { retryAfterSeconds: secondsLeft }))
           )
         return obtained(
-          yield* put(subject).pipe(
+          yield* askPlatform(subject).pipe(
             Effect.tap((answer) => bestEffort("The text of an answer was not kept", texts.keep(answer))),
             Effect.catchIf(
               ({ code }) => code === "upstream_rate_limited",
-              (failure) => limited(resting, failure)
+              (failure) => startCooldown(cooldownScope, failure)
             ),
             Effect.result
           )

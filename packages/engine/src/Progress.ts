@@ -11,12 +11,15 @@ export const Progress = Context.Reference<(question: Asked, step: Step) => void>
 })
 
 /** Obtains the answer to one or more questions, and notifies `Progress` when each begins and how it ends. */
-export const told = (questions: ReadonlyArray<Asked>, obtain: Effect.Effect<Obtained>): Effect.Effect<Obtained> =>
-  Effect.flatMap(Progress, (tell) => {
-    for (const question of questions) tell(question, "asked")
+export const reportProgress = (
+  questions: ReadonlyArray<Asked>,
+  obtain: Effect.Effect<Obtained>
+): Effect.Effect<Obtained> =>
+  Effect.flatMap(Progress, (report) => {
+    for (const question of questions) report(question, "asked")
     return Effect.map(obtain, (obtained) => {
       const step = Result.isSuccess(obtained.result) ? "ok" : obtained.result.failure.code
-      for (const question of questions) tell(question, step)
+      for (const question of questions) report(question, step)
       return obtained
     })
   })

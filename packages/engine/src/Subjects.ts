@@ -40,7 +40,7 @@ export const scopeOf = ({ sandboxSeed }: Offering, environment: Environment): st
   environment === "test" ? `seed ${sandboxSeed}` : "shared"
 
 /** The parts of a check that determine its questions. `models` holds the caller's overrides. */
-export type Posed = Pick<Check, "query" | "platforms" | "region" | "city" | "models">
+export type QuestionParts = Pick<Check, "query" | "platforms" | "region" | "city" | "models">
 
 /**
  * The questions of a call, one per platform.
@@ -51,7 +51,7 @@ export type Posed = Pick<Check, "query" | "platforms" | "region" | "city" | "mod
 export const subjectsOf = (
   offering: Offering,
   environment: Environment,
-  check: Posed
+  check: QuestionParts
 ): Effect.Effect<ReadonlyArray<AnswerSubject>, ModelUnavailable> =>
   Effect.flatMap(DateTime.now, (now) => {
     const scope = scopeOf(offering, environment)
@@ -60,14 +60,14 @@ export const subjectsOf = (
       isLlm(platform) ? chosen(platform) : Result.succeed({ id: "", webSearch: true })
     const subjectOf = (platform: Platform) =>
       Result.map(askedBy(platform), ({ id, webSearch }): AnswerSubject => {
-        const posed: Question = {
+        const base: Question = {
           turns: [{ role: "user", content: check.query }],
           model: id,
           country: countryOf(check.region),
           webSearch
         }
         const isPlaced = check.city !== undefined && isLlm(platform)
-        return { platform, environment, question: isPlaced ? { ...posed, city: check.city } : posed, scope }
+        return { platform, environment, question: isPlaced ? { ...base, city: check.city } : base, scope }
       })
     const named = LlmPlatform.literals.filter((platform) => check.models[platform] !== undefined)
     const offered = Result.all(named.map(chosen))

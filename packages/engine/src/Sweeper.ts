@@ -12,16 +12,16 @@ import { Flights } from "@sightline/store/Flights"
 import type { DueJob } from "@sightline/store/Jobs"
 import { RateLimits } from "@sightline/store/RateLimits"
 import { Replies } from "@sightline/store/Replies"
-import { Rests } from "@sightline/store/Rests"
+import { Cooldowns } from "@sightline/store/Cooldowns"
 import { Runs } from "@sightline/store/Runs"
 import { Sessions } from "@sightline/store/Sessions"
 import { TimesAhead } from "@sightline/store/TimesAhead"
 import { askQueue } from "./AskRunner.ts"
-import { queueOf } from "./Takers.ts"
+import { queueOf } from "./JobConsumers.ts"
 import { scanInterval } from "./Tuning.ts"
 import { runQueue } from "./WatchTicker.ts"
 
-const givenBack = Metric.counter("sightline_holds_given_back_total", {
+const voidedHolds = Metric.counter("sightline_holds_given_back_total", {
   description: "Holds of calls whose process died, voided after their lease",
   incremental: true
 })
@@ -32,7 +32,7 @@ const givenBack = Metric.counter("sightline_holds_given_back_total", {
  * and full rate limits.
  *
  * Shape: it deletes replies and answers after a day; discoveries after a week; asks, deliveries and texts after a month;
- * rests and sessions that have ended; hourly capture counts that are no longer read; and states of runs from before an upgrade
+ * cooldowns and sessions that have ended; hourly capture counts that are no longer read; and states of runs from before an upgrade
  * that no later run reads.
  * Laws: runs in any number of processes at once; a round that fails is logged, unless the one before failed too, and the
  * next one runs on time; a failure in one of these tasks does not stop the others.
@@ -45,14 +45,14 @@ export const layer = (interval: Duration.Input) =>
       const runs = yield* Runs
       const { tables } = yield* TimesAhead
       const jobs = yield* WorkQueue
-      const perishable = [
+      const prunable = [
         yield* Replies,
         yield* Answers,
         yield* AnswerTexts,
         yield* Discoveries,
         asks,
         yield* Deliveries,
-        yield* Rests,
+        yield* Cooldowns,
         yield* Sessions,
         yield* CaptureStats,
         // Last, because after an upgrade it has a lot to do once.
@@ -69,13 +69,13 @@ export const layer = (interval: Duration.Input) =>
       // Each queue has rounds of its own: while it is slow, jobs become due again before the last one is pushed, and a round takes long.
       const announcing = (queue: string, found: Effect.Effect<ReadonlyArray<DueJob>>) =>
         superviseRounds(`The announcer of ${queue}`, drain(announce(queue, found)), interval)
-      const returned = Effect.gen(function* () {
-        const voided = yield* drain(Effect.tap(charges.sweepExpired, (step) => Metric.update(givenBack, step)))
+      const voidExpired = Effect.gen(function* () {
+        const voided = yield* drain(Effect.tap(charges.sweepExpired, (step) => Metric.update(voidedHolds, step)))
         if (voided > 0)
           yield* Effect.logInfo("Holds of lost calls were given back").pipe(Effect.annotateLogs({ voided }))
       })
-      const broughtBack = each(tables, ({ bringBack, table }) =>
-        Effect.tap(drain(bringBack), (rows) =>
+      const correctAll = each(tables, ({ correct, table }) =>
+        Effect.tap(drain(correct), (rows) =>
           rows === 0
             ? Effect.void
             : Effect.logWarning(
@@ -83,14 +83,14 @@ export const layer = (interval: Duration.Input) =>
               ).pipe(Effect.annotateLogs({ table, rows }))
         )
       )
-      const forgotten = (stores: ReadonlyArray<{ readonly prune: Effect.Effect<number> }>) =>
+      const pruneAll = (stores: ReadonlyArray<{ readonly prune: Effect.Effect<number> }>) =>
         each(stores, ({ prune }) => drain(prune))
       yield* announcing(askQueue, asks.due)
       yield* announcing(runQueue, runs.due)
-      yield* superviseRounds("The sweeper of holds", returned, interval)
-      yield* superviseRounds("The sweeper of times ahead", broughtBack, scanInterval)
-      yield* superviseRounds("The sweeper of flights and rate limits", forgotten(scanned), scanInterval)
-      yield* superviseRounds("The sweeper", forgotten(perishable), interval)
+      yield* superviseRounds("The sweeper of holds", voidExpired, interval)
+      yield* superviseRounds("The sweeper of times ahead", correctAll, scanInterval)
+      yield* superviseRounds("The sweeper of flights and rate limits", pruneAll(scanned), scanInterval)
+      yield* superviseRounds("The sweeper", pruneAll(prunable), interval)
     })
   )
 

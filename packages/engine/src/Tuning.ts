@@ -1,4 +1,4 @@
-import type { Waits } from "@sightline/actor/Mailbox"
+import type { WaitLimits } from "@sightline/actor/Mailbox"
 import type { Duration } from "effect"
 
 /** Bytes of answers a process keeps in memory. Bound: the process's heap; an answer is 1–256 KiB. */
@@ -44,10 +44,10 @@ export const liveGrace: Duration.Input = "92 seconds"
  * How long a question may wait for a platform. The wait counts towards its time limit. Bound: of the 60 s, half is left
  * after the longest wait in a burst, and nearly all while a platform cannot keep up.
  */
-export const captureWaits: Waits = { burst: "30 seconds", standing: "5 seconds" }
+export const captureWaitLimits: WaitLimits = { burst: "30 seconds", standing: "5 seconds" }
 
 /** How long a live surface is not asked again from the same country after a rate limit. Source: decisions C7. */
-export const liveRest: Duration.Input = "30 seconds"
+export const liveCooldown: Duration.Input = "30 seconds"
 
 /** Questions one live surface works on at a time, in one worker. Bound: vendors take 30 at once; browsers bound themselves. */
 export const liveConcurrency = 24

@@ -9,7 +9,7 @@ import {
   legOf
 } from "@sightline/domain/Audit"
 import { chainText, EntryKind, type FoundBalance, genesis, movements, post } from "@sightline/domain/Ledger"
-import type { FoundEntry, FoundWallet } from "@sightline/store/Books"
+import type { FoundEntry, FoundWallet } from "@sightline/store/AuditRecords"
 import { chained, type Link } from "./Chain.ts"
 
 /** A charge whose hold has been read and whose end has not. */

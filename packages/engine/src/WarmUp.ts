@@ -3,14 +3,14 @@ import { findBrand } from "@sightline/domain/Brand"
 import { sentimentOf } from "@sightline/domain/Sentiment"
 import { warmUpPause } from "./Tuning.ts"
 
-/** The brand that is searched in `firstAnswers`. */
-export const firstBrand = "Quorvane"
+/** The brand that is searched in `sampleAnswers`. */
+export const sampleBrand = "Quorvane"
 
 /**
  * One answer of each kind, the simplest first: each needs little beyond what the answers before it needed. Most contain typographic
  * characters, because patterns are compiled once more for texts with such characters.
  */
-export const firstAnswers: ReadonlyArray<string> = [
+export const sampleAnswers: ReadonlyArray<string> = [
   "Bolt is quick – and cheap.",
   "My ranking – Quorvane > Bolt > Coralio",
   "Quorvane is quick – and cheap.",
@@ -39,7 +39,7 @@ export const firstAnswers: ReadonlyArray<string> = [
 
 const read = Effect.fnUntraced(function* (text: string) {
   yield* Effect.sleep(warmUpPause)
-  const { span } = findBrand({ text, brandEntities: [] }, firstBrand)
+  const { span } = findBrand({ text, brandEntities: [] }, sampleBrand)
   if (span === null) return
   yield* Effect.sleep(warmUpPause)
   sentimentOf(text, span)
@@ -50,7 +50,7 @@ const read = Effect.fnUntraced(function* (text: string) {
  * the background: neither a call nor the start of the process waits for it.
  */
 export const layer: Layer.Layer<never> = Layer.effectDiscard(
-  Effect.forEach(firstAnswers, read, { discard: true }).pipe(
+  Effect.forEach(sampleAnswers, read, { discard: true }).pipe(
     Effect.andThen(Effect.logDebug("An answer of each kind was read")),
     Effect.forkScoped
   )

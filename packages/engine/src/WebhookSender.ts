@@ -1,9 +1,9 @@
 import { Effect, Layer, Metric, Option, Queue, Redacted, Result, Schedule, Stream } from "effect"
 import { Bus } from "@sightline/actor/Bus"
-import { makeOutage, supervise } from "@sightline/actor/Supervisor"
+import { makeOutageLog, supervise } from "@sightline/actor/Supervisor"
 import { Egress } from "@sightline/egress/Egress"
 import { startStopwatch } from "@sightline/platforms/Stopwatch"
-import { type Attempt, type AttemptEnd, Attempts, type Place } from "@sightline/store/Attempts"
+import { type Attempt, type AttemptEnd, Attempts, type RoundPosition } from "@sightline/store/Attempts"
 import { deliveryNotices } from "./DeliveryNotice.ts"
 import { excerptOf } from "./Excerpt.ts"
 import { sign, type Signature } from "./Signature.ts"
@@ -93,8 +93,8 @@ export const layer: Layer.Layer<never, never, Attempts | Bus | Egress> = Layer.e
     // Exported from the start: an alarm cannot see an increase in the first sample of a series.
     yield* Metric.value(waited)
     /** Signals that there may be attempts to start. Several signals count as one. */
-    const bell = yield* Queue.sliding<void>(1)
-    const left = yield* Queue.sliding<void>(1)
+    const wakeUp = yield* Queue.sliding<void>(1)
+    const attemptEnded = yield* Queue.sliding<void>(1)
     let free = deliverySlots
     /** Attempts under way, by account. */
     const busy = new Map<string, number>()
@@ -115,15 +115,15 @@ export const layer: Layer.Layer<never, never, Attempts | Bus | Egress> = Layer.e
         Effect.ensuring(
           Effect.sync(() => {
             occupy(attempt, -1)
-            Queue.offerUnsafe(bell, undefined)
-            Queue.offerUnsafe(left, undefined)
+            Queue.offerUnsafe(wakeUp, undefined)
+            Queue.offerUnsafe(attemptEnded, undefined)
           })
         )
       )
 
-    const outage = makeOutage()
+    const outage = makeOutageLog()
     /** The position of the round over all receivers, and whether the round has written anything. */
-    let from = Option.none<Place>()
+    let from = Option.none<RoundPosition>()
     let hasWritten = false
 
     /**
@@ -132,7 +132,7 @@ export const layer: Layer.Layer<never, never, Attempts | Bus | Egress> = Layer.e
      */
     const step = Effect.gen(function* () {
       const { attempts: begun, moved, next } = yield* attempts.begin(Math.min(free, deliveriesPerStep), from, busy)
-      yield* outage.well
+      yield* outage.recovered
       for (const attempt of begun) occupy(attempt, 1)
       for (const { late } of begun) if (Option.isSome(late)) yield* Metric.update(waited, late.value)
       yield* Effect.forEach(begun, (attempt) => Effect.forkDetach(serve(attempt)), { discard: true })
@@ -145,23 +145,23 @@ export const layer: Layer.Layer<never, never, Attempts | Bus | Egress> = Layer.e
     }).pipe(Effect.uninterruptible)
 
     const rounds = Effect.gen(function* () {
-      yield* Effect.timeoutOption(Queue.take(bell), deliveryPoll)
+      yield* Effect.timeoutOption(Queue.take(wakeUp), deliveryPoll)
       while (yield* Effect.suspend(() => (free > 0 ? step : Effect.succeed(false))));
     })
 
     const done = Effect.whileLoop({
       while: () => free < deliverySlots,
-      body: () => Queue.take(left),
+      body: () => Queue.take(attemptEnded),
       step: () => undefined
     })
     yield* Effect.addFinalizer(() => Effect.timeoutOption(done, shutdownGrace))
     yield* deliveryNotices(bus).pipe(
-      Stream.runForEach(() => Queue.offer(bell, undefined)),
+      Stream.runForEach(() => Queue.offer(wakeUp, undefined)),
       Effect.forkScoped
     )
     yield* supervise("The sender of webhooks", Effect.forever(rounds), {
       schedule: Schedule.spaced("1 second"),
-      tell: outage.tell
+      logFailure: outage.logFailure
     })
   })
 )

@@ -1,12 +1,12 @@
 import { Context, Data, Deferred, type Duration, Effect, Layer, RcRef, type Scope, Semaphore } from "effect"
 import type { Browser as Playwright, BrowserContext, Page } from "playwright-core"
-import { contexts, type KeptStates } from "./browser/Contexts.ts"
-import { clear, clearAbandoned, ownFolder } from "./browser/Remains.ts"
-import { makeRestraints } from "./browser/Restraints.ts"
+import { contexts, type StorageStates } from "./browser/Contexts.ts"
+import { makeUserDataFolder, removeAbandonedFolders, removeUserDataFolder } from "./browser/UserDataFolder.ts"
+import { makeVisitLimiter } from "./browser/VisitLimiter.ts"
 import { PageBroken, Stopped } from "./browser/Stopped.ts"
-import { surroundings } from "./browser/Surroundings.ts"
-import { type Proxies, type Visitor, type Way, wayOf } from "./browser/Visitor.ts"
-import { quietly, within } from "./browser/Within.ts"
+import { browserEnvironment } from "./browser/BrowserEnvironment.ts"
+import { type Proxies, type Route, routeOf, type Visitor } from "./browser/Visitor.ts"
+import { ignoreFailure, withTimeout } from "./browser/Timeout.ts"
 
 export type { Browser as Playwright, BrowserContext, CDPSession, Page, Request, Response } from "playwright-core"
 
@@ -89,7 +89,7 @@ const start = async (chromium: string, folder: string): Promise<BrowserContext> 
   return type.launchPersistentContext(folder, {
     executablePath: chromium,
     args: flags,
-    env: surroundings(process.env),
+    env: browserEnvironment(process.env),
     artifactsDir: folder,
     timeout: launchMaxMillis,
     // This service ends the browser itself, in the order in which its scope closes.
@@ -111,10 +111,10 @@ const browserOf = (root: BrowserContext): Playwright => {
 /** Starts a browser that lasts until the scope closes. */
 const launch = Effect.fnUntraced(function* (
   { chromium, contextsMax = contextsMaxByDefault }: BrowserOptions,
-  kept: KeptStates,
+  kept: StorageStates,
   onDeath: Effect.Effect<void>
 ): Effect.fn.Return<Chromium, PageBroken, Scope.Scope> {
-  const folder = yield* Effect.acquireRelease(ownFolder, clear)
+  const folder = yield* Effect.acquireRelease(makeUserDataFolder, removeUserDataFolder)
   const died = yield* Deferred.make<never, BrowserDied>()
   let isOver = false
   const root = yield* Effect.acquireRelease(
@@ -122,7 +122,7 @@ const launch = Effect.fnUntraced(function* (
     (root) =>
       Effect.promise(() => {
         isOver = true
-        return quietly(within(closeMaxMillis, root.close()))
+        return ignoreFailure(withTimeout(closeMaxMillis, root.close()))
       })
   )
   const browser = browserOf(root)
@@ -136,9 +136,9 @@ const launch = Effect.fnUntraced(function* (
   // Once ended here, the browser counts as dead: a busy machine may report its death late.
   const end = () => {
     die()
-    Effect.runFork(clear(folder))
+    Effect.runFork(removeUserDataFolder(folder))
   }
-  yield* Effect.promise(() => Promise.all(root.pages().map((page) => quietly(page.close()))))
+  yield* Effect.promise(() => Promise.all(root.pages().map((page) => ignoreFailure(page.close()))))
   if (!browser.isConnected()) return yield* new PageBroken({ message: "the browser died at once" })
   return { lease: contexts(browser, kept, contextsMax, end), died }
 })
@@ -146,9 +146,9 @@ const launch = Effect.fnUntraced(function* (
 const make = Effect.fnUntraced(function* (
   options: BrowserOptions
 ): Effect.fn.Return<Browser["Service"], never, Scope.Scope> {
-  yield* clearAbandoned
-  const kept: KeptStates = new Map()
-  const restraints = makeRestraints()
+  yield* removeAbandonedFolders
+  const kept: StorageStates = new Map()
+  const limiter = makeVisitLimiter()
   const { contextsMax = contextsMaxByDefault, keptForLive = 0 } = options
   const permits = yield* Semaphore.make(contextsMax)
   const permitsOfTests = yield* Semaphore.make(contextsMax - keptForLive)
@@ -167,27 +167,27 @@ const make = Effect.fnUntraced(function* (
       Semaphore.takeScoped(permits, 1)
     )
   /** A page, together with the signal that its browser has died. */
-  const ready = Effect.fnUntraced(function* (visitor: Visitor, way: Way) {
+  const ready = Effect.fnUntraced(function* (visitor: Visitor, route: Route) {
     yield* placeOf(visitor)
     const { lease, died } = yield* RcRef.get(chromium)
-    return { ...(yield* unlessDead(died, lease(visitor, way))), died }
+    return { ...(yield* unlessDead(died, lease(visitor, route))), died }
   })
-  const attempt = <A, R>(visitor: Visitor, way: Way, use: Visit<A, R>) =>
+  const attempt = <A, R>(visitor: Visitor, route: Route, use: Visit<A, R>) =>
     Effect.scoped(
-      Effect.flatMap(restraints.begin(visitor, way, ready(visitor, way)), ({ page, crashed, died }) =>
+      Effect.flatMap(limiter.begin(visitor, route, ready(visitor, route)), ({ page, crashed, died }) =>
         unlessDead(died, Effect.raceFirst(use(page), crashed))
       )
     )
 
   return Browser.of({
     visit: Effect.fnUntraced(function* (visitor, use) {
-      const way = wayOf(visitor, options.proxies ?? {})
-      if (way === "barred") return yield* new Stopped({ ending: "proxy_error" })
-      return yield* attempt(visitor, way, use).pipe(
+      const route = routeOf(visitor, options.proxies ?? {})
+      if (route === "blocked") return yield* new Stopped({ ending: "proxy_error" })
+      return yield* attempt(visitor, route, use).pipe(
         Effect.retry({ times: 1, while: ({ _tag }) => _tag === "BrowserDied" }),
         Effect.catchTags({ PageBroken: unavailable, BrowserDied: unavailable }),
-        Effect.tapError(({ ending }) => restraints.learn(visitor, ending)),
-        Effect.tap(() => restraints.learn(visitor, "ok"))
+        Effect.tapError(({ ending }) => limiter.record(visitor, ending)),
+        Effect.tap(() => limiter.record(visitor, "ok"))
       )
     })
   })

@@ -19,7 +19,7 @@ export interface Upstream {
 /**
  * One accepted question on its way to a vendor. `post` is `UpstreamClient.post` with the platform, model and deadline of this capture.
  */
-export interface Admitted {
+export interface AcceptedQuestion {
   readonly question: Question
   readonly model: Model
   readonly key: string
@@ -50,7 +50,7 @@ export const bearer = (key: string): Readonly<Record<string, string>> => ({ auth
 export const capturing = Effect.fnUntraced(function* (
   platform: LlmPlatform,
   upstream: Upstream,
-  respond: (admitted: Admitted) => Effect.Effect<Answer, PlatformFailed>
+  respond: (admitted: AcceptedQuestion) => Effect.Effect<Answer, PlatformFailed>
 ): Effect.fn.Return<Capture, never, UpstreamClient> {
   const client = yield* UpstreamClient
   const baseUrl = upstream.baseUrl.replace(/\/+$/, "")

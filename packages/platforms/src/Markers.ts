@@ -6,7 +6,7 @@ const marker = /\[(\d{1,3})\](\(https?:\/\/)?/gi
  * The text without the markers (`[2]`) that refer to a result, and without the blanks before them; and the ids they refer
  * to, in order. A number in brackets that is not the id of a result stays, and so does a marker that is a link.
  */
-export const unmarked = (
+export const withoutMarkers = (
   text: string,
   isResult: (id: number) => boolean
 ): { readonly said: string; readonly pointedAt: ReadonlyArray<number> } => {

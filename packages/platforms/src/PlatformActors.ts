@@ -1,7 +1,7 @@
 import { Cause, type Duration, Effect, Exit, Layer, Metric, Option, Scope } from "effect"
 import { spawn } from "@sightline/actor/Actor"
 import type { Bus } from "@sightline/actor/Bus"
-import type { Waits } from "@sightline/actor/Mailbox"
+import type { WaitLimits } from "@sightline/actor/Mailbox"
 import type { Answer, Question } from "@sightline/domain/Answer"
 import { CaptureEnding } from "@sightline/domain/CaptureEnding"
 import type { Environment, Platform, PlatformFailed } from "@sightline/domain/Platform"
@@ -10,7 +10,7 @@ import { address, type Capture, Capturing, millisLeft, Waited } from "./Capture.
 import { CaptureJournal } from "./CaptureJournal.ts"
 import { platformFailed } from "./PlatformFailure.ts"
 import { endingOf } from "./SurfaceFailure.ts"
-import { Rehearsal } from "./UpstreamClient.ts"
+import { SimulatedVendors } from "./UpstreamClient.ts"
 
 /**
  * A platform to capture, and how many of its captures run at a time.
@@ -24,7 +24,7 @@ export interface Captured {
   readonly capture: Capture
   readonly concurrency: number
   readonly mailboxMax: number
-  readonly waits?: Waits
+  readonly waits?: WaitLimits
   readonly ceiling?: Duration.Input
 }
 
@@ -48,7 +48,7 @@ const ended = (exit: Exit.Exit<Answer, PlatformFailed>): CaptureEnding | undefin
 }
 
 /** The same capture, failed with a timeout when it takes longer than its ceiling. */
-const within = ({ platform, capture, ceiling }: Captured): Capture => {
+const withCeiling = ({ platform, capture, ceiling }: Captured): Capture => {
   if (ceiling === undefined) return capture
   return (question) =>
     Effect.flatMap(millisLeft(ceiling), (duration) =>
@@ -77,7 +77,7 @@ const shown = ({ sponsored }: Answer): { readonly adverts?: number } =>
 const recorded = (captured: Captured, journal: CaptureJournal["Service"]) => {
   const { environment, platform } = captured
   const meters = metersOf(address(environment, platform))
-  const capture = within(captured)
+  const capture = withCeiling(captured)
   const record = Effect.fnUntraced(function* (stopwatch: Stopwatch, exit: Exit.Exit<Answer, PlatformFailed>) {
     const ending = ended(exit)
     if (ending === undefined) return
@@ -90,7 +90,7 @@ const recorded = (captured: Captured, journal: CaptureJournal["Service"]) => {
   return Effect.fnUntraced(function* (question: Question, waitedMillis: number) {
     const stopwatch = yield* startStopwatch
     const asked = capture(question).pipe(
-      Effect.provideService(Rehearsal, environment === "test"),
+      Effect.provideService(SimulatedVendors, environment === "test"),
       Effect.provideService(Waited, waitedMillis)
     )
     return yield* Effect.onExit(asked, (exit) => record(stopwatch, exit))

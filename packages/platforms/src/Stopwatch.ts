@@ -12,13 +12,12 @@ export const steadyMillis: Effect.Effect<number> = Effect.map(Clock.monotonicTim
 )
 
 /** The effect with the monotonic clock in place of the system clock, so that changes of the system clock do not affect its lifetimes. */
-export const steadily: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R> = Effect.updateService(
-  Clock.Clock,
-  (clock): Clock.Clock =>
+export const withSteadyClock: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R> =
+  Effect.updateService(Clock.Clock, (clock): Clock.Clock =>
     Object.create(clock, {
       currentTimeMillisUnsafe: { value: () => Number(clock.monotonicTimeNanosUnsafe() / 1_000_000n) }
     })
-)
+  )
 
 /** Starts now. */
 export const startStopwatch: Effect.Effect<Stopwatch> = Effect.map(Clock.Clock, (clock) => {

@@ -4,7 +4,7 @@ import { type LiveSurface, withAdverts } from "@sightline/domain/Platform"
 import { boundedText, excerpt } from "./Bounds.ts"
 import { citationsOf, type Source } from "./Citations.ts"
 import { type Fault, surfaceFault } from "./Fault.ts"
-import { failing, isHeldReady } from "./HeldReady.ts"
+import { failureMessage, isNoAnswerMessage } from "./NoAnswerMessages.ts"
 import { matchText } from "./MatchText.ts"
 import { untracked } from "./Untracked.ts"
 
@@ -87,8 +87,8 @@ export const surfaceAnswer = (
   const said = parts.said === undefined ? raw : boundedText(parts.said)
   const text = matchText(said.replace(spokenAside, ""))
   if (text === "") return Result.fail(surfaceFault("container_empty", "no_text"))
-  if (text.split("\n").every((line) => line === "" || isHeldReady(line)))
-    return failing.test(text)
+  if (text.split("\n").every((line) => line === "" || isNoAnswerMessage(line)))
+    return failureMessage.test(text)
       ? Result.fail(surfaceFault("container_empty", "failing"))
       : Result.succeed(absent(surface))
   const citations = citationsOf(parts.sources)

@@ -9,7 +9,7 @@ import {
   HttpClientResponse,
   HttpIncomingMessage
 } from "effect/http"
-import { pieceBytesMin } from "@sightline/egress/Line"
+import { pieceBytesMin } from "@sightline/egress/Connection"
 import { timeoutAfter } from "@sightline/egress/Timeout"
 import { atEndOfTurn } from "./EndOfTurn.ts"
 import { steadyMillis } from "./Stopwatch.ts"

@@ -10,7 +10,7 @@ import { endingOf, surfaceFailed } from "./SurfaceFailure.ts"
 import * as Transport from "./Transport.ts"
 
 /** Whether the vendors are simulated. Anyone with a test key can script their failures, so these must not alarm an operator. */
-export const Rehearsal = Context.Reference<boolean>("@sightline/platforms/UpstreamClient/Rehearsal", {
+export const SimulatedVendors = Context.Reference<boolean>("@sightline/platforms/UpstreamClient/SimulatedVendors", {
   defaultValue: () => false
 })
 
@@ -70,15 +70,19 @@ const failure = ({ platform }: Called, { code, ending, wait }: Fault): PlatformF
   return platformFailed(platform, code, Option.isSome(seconds) ? { retryAfterSeconds: seconds.value } : {})
 }
 
-/** Logs for operators at this level, or in a rehearsal at the debug level. */
-const tell = Effect.fnUntraced(function* (level: "Error" | "Warn", message: string, facts: Record<string, unknown>) {
-  yield* Effect.logWithLevel((yield* Rehearsal) ? "Debug" : level)(message).pipe(Effect.annotateLogs(facts))
+/** Logs for operators at this level, or at the debug level where the vendors are simulated. */
+const logForOperators = Effect.fnUntraced(function* (
+  level: "Error" | "Warn",
+  message: string,
+  facts: Record<string, unknown>
+) {
+  yield* Effect.logWithLevel((yield* SimulatedVendors) ? "Debug" : level)(message).pipe(Effect.annotateLogs(facts))
 })
 
 /** Fails with the failure for a fault, after logging it for operators. */
 export const reported = Effect.fnUntraced(function* (call: Called, cause: Fault) {
   const failed = failure(call, cause)
-  yield* tell(cause.alarm ? "Error" : "Warn", "Upstream call failed", {
+  yield* logForOperators(cause.alarm ? "Error" : "Warn", "Upstream call failed", {
     platform: call.platform,
     model: call.model,
     code: failed.code,
@@ -112,7 +116,7 @@ const poster = (client: HttpClient.HttpClient) => {
     }
     const now = yield* steadyMillis
     for (const field of fields.filter((one) => refused.remember(call, one, now)))
-      yield* tell("Warn", "A vendor refused a field, which is left out for an hour", {
+      yield* logForOperators("Warn", "A vendor refused a field, which is left out for an hour", {
         platform: call.platform,
         model: call.model,
         field

@@ -1,6 +1,6 @@
 import { writeArticle } from "./article/Article.ts"
 import { marketOf } from "./article/Market.ts"
-import { questionsWanted, writeQuestions } from "./article/Questions.ts"
+import { requestedQuestions, writeQuestions } from "./article/Questions.ts"
 import { queriesOf, type Source, sourcesOf } from "./article/Source.ts"
 import { cutTo, plain, type Span, textOf } from "./article/Span.ts"
 import { type Dice, dice } from "./Dice.ts"
@@ -91,7 +91,7 @@ export const compose = (seed: number, inquiry: Inquiry, forced: Outcome | undefi
   const refused = finishes[outcome] === "refusal"
   const searched =
     !refused && (inquiry.search === "forced" || (inquiry.search === "offered" && (forced !== undefined || !idle)))
-  const wanted = questionsWanted(question)
+  const wanted = requestedQuestions(question)
   const market = marketOf(seed, wanted === undefined ? inquiry : { ...inquiry, question: wanted.about })
   const sources = sourcesOf(market, country, draw)
   const place = city === "" ? placeIn(country) : ` around ${city}`

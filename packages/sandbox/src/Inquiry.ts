@@ -10,11 +10,11 @@ export const CaptureVendor = Schema.Literals(["dataforseo", "cloro"])
 export type CaptureVendor = typeof CaptureVendor.Type
 
 /** How a live surface is captured: through a vendor, or as a web page. */
-export const Road = Schema.Literals([...CaptureVendor.literals, "web"])
-export type Road = typeof Road.Type
+export const CaptureRoute = Schema.Literals([...CaptureVendor.literals, "web"])
+export type CaptureRoute = typeof CaptureRoute.Type
 
 /** What a directive can be limited to. */
-export const Target = Schema.Literals([...VendorName.literals, ...Road.literals, ...LiveSurface.literals])
+export const Target = Schema.Literals([...VendorName.literals, ...CaptureRoute.literals, ...LiveSurface.literals])
 export type Target = typeof Target.Type
 
 /**

@@ -6,7 +6,7 @@ import { deliver, deliverWith } from "./Delivery.ts"
 import { dice } from "./Dice.ts"
 import { parseDirectives } from "./Directive.ts"
 import { type Fault, makeScript } from "./Fault.ts"
-import { makeShow } from "./live/Show.ts"
+import { makeCaptureResponder } from "./live/CaptureResponder.ts"
 import type { CaptureService, Problem, Reply, Vendor } from "./Vendor.ts"
 import { surfacePages } from "./web/SurfacePages.ts"
 import { anthropic } from "./wire/Anthropic.ts"
@@ -82,7 +82,7 @@ const routesOf = (vendor: Vendor, ask: Ask) => {
 }
 
 const captureRoutesOf = <Surface extends LiveSurface>(service: CaptureService<Surface>, options: Options) => {
-  const show = makeShow(options)
+  const show = makeCaptureResponder(options)
   const at = (path: HttpRouter.PathInput): HttpRouter.PathInput => `/${service.name}${path}`
   return [
     ...service.surfaces.map(([path, surface]) =>

@@ -22,7 +22,7 @@ export interface Problem {
 }
 
 /** A request that the vendor accepts: what it asks, and how the vendor writes the answer. */
-export interface Reading {
+export interface AcceptedRequest {
   readonly inquiry: Inquiry
   readonly render: (composition: Composition) => unknown
 }
@@ -46,14 +46,14 @@ export interface Vendor {
   readonly missingKey: Problem
   readonly malformedJson: Problem
   readonly unknownPath: (method: string, path: string) => Problem
-  readonly read: (call: Call) => Result.Result<Reading, Problem>
+  readonly read: (call: Call) => Result.Result<AcceptedRequest, Problem>
   readonly reject: (problem: Problem, requestId: string) => Reply
   /** Headers that the vendor puts on every answer. */
   readonly headers: (requestId: string) => Readonly<Record<string, string>>
 }
 
 /** One request to a capture vendor, as far as it could be read. */
-export interface Received {
+export interface ReceivedRequest {
   readonly requestId: string
   /** The path below the vendor's prefix. */
   readonly path: string
@@ -61,7 +61,7 @@ export interface Received {
 }
 
 /** The meaning of a request to a capture vendor. `country` is ISO 3166-1 alpha-2. */
-export interface Wanted {
+export interface CaptureRequest {
   readonly question: string
   readonly country: string
 }
@@ -76,10 +76,10 @@ export interface CaptureService<Surface extends LiveSurface> {
   readonly missingKey: Problem
   readonly malformedJson: Problem
   readonly unknownPath: Problem
-  readonly read: (surface: Surface, body: unknown) => Result.Result<Wanted, Problem>
+  readonly read: (surface: Surface, body: unknown) => Result.Result<CaptureRequest, Problem>
   /** The success or error with which the vendor reports what happened on the surface. */
-  readonly report: (surface: Surface, scene: Scene, received: Received) => Reply
-  readonly reject: (problem: Problem, received: Received) => Reply
+  readonly report: (surface: Surface, scene: Scene, received: ReceivedRequest) => Reply
+  readonly reject: (problem: Problem, received: ReceivedRequest) => Reply
 }
 
 /** The key in `Authorization: Bearer <key>`. */

@@ -31,7 +31,7 @@ export class AnswerTexts extends Context.Service<
         WITH relaxed AS (SELECT set_config('synchronous_commit', 'off', true))
         INSERT INTO answer_texts
         SELECT decode(${hash}, 'hex'), ${answer.text}, ${brandsIn(answer)}::text[], clock_timestamp() FROM relaxed
-        ${sql.literal(keptAgain)}`
+        ${sql.literal(onConflictRefresh)}`
       return AnswerTexts.of({
         keep: (answer) => {
           const { hash } = digestOf(answer)
@@ -44,5 +44,5 @@ export class AnswerTexts extends Context.Service<
 }
 
 /** The conflict clause of an insert into `answer_texts`: renews the time of an existing text, at most once an hour. */
-export const keptAgain = `ON CONFLICT (hash) DO UPDATE SET kept_at = excluded.kept_at
+export const onConflictRefresh = `ON CONFLICT (hash) DO UPDATE SET kept_at = excluded.kept_at
   WHERE answer_texts.kept_at < excluded.kept_at - interval '1 hour'`

@@ -6,7 +6,7 @@ import { brandsIn } from "@sightline/domain/Brands"
 import { olderThan } from "./Columns.ts"
 import { digestOf } from "./AnswerDigest.ts"
 import { AnswerKey } from "./AnswerKey.ts"
-import { keptAgain } from "./AnswerTexts.ts"
+import { onConflictRefresh } from "./AnswerTexts.ts"
 import * as Batch from "./Batch.ts"
 import { pruned } from "./RowCount.ts"
 
@@ -89,7 +89,7 @@ const upsert = (sql: SqlClient.SqlClient, entries: ReadonlyArray<Written>) => sq
     SELECT DISTINCT ON (hash) hash, coalesce(nullif(text, ''), body::json->>'text'),
       ARRAY(SELECT json_array_elements_text(brands::json)), clock_timestamp()
     FROM fresh WHERE hash IS NOT NULL ORDER BY hash
-    ${sql.literal(keptAgain)}
+    ${sql.literal(onConflictRefresh)}
   )
   INSERT INTO answers AS kept (key, schema_version, model, body, digest, stored_at)
   SELECT key, ${schemaVersion}, model, body, digest, clock_timestamp() FROM fresh

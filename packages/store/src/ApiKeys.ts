@@ -17,7 +17,7 @@ import type { Wallet } from "@sightline/domain/Wallet"
 import { inTurn } from "./Accounts.ts"
 import { recorded } from "./Actions.ts"
 import { isoTime } from "./Columns.ts"
-import { isOwn } from "./Owned.ts"
+import { isOwnedBy } from "./Ownership.ts"
 
 /** What a new key may do. */
 export interface NewKey {
@@ -59,8 +59,8 @@ const ownStatements = (sql: SqlClient.SqlClient) => {
   return {
     select: (wallet: Wallet) => sql`
       SELECT ${shown} FROM api_keys
-      WHERE ${isOwn(sql, wallet)} AND (revoked_at IS NULL OR id IN (
-        SELECT id FROM api_keys WHERE ${isOwn(sql, wallet)} AND revoked_at IS NOT NULL ORDER BY revoked_at DESC LIMIT ${revokedShown}))
+      WHERE ${isOwnedBy(sql, wallet)} AND (revoked_at IS NULL OR id IN (
+        SELECT id FROM api_keys WHERE ${isOwnedBy(sql, wallet)} AND revoked_at IS NOT NULL ORDER BY revoked_at DESC LIMIT ${revokedShown}))
       ORDER BY api_keys.created_at DESC, id DESC`,
     // The lock on the maker orders this statement and a revocation of the maker: an earlier revocation prevents the new key, a later
     // one waits.
@@ -75,7 +75,7 @@ const ownStatements = (sql: SqlClient.SqlClient) => {
       SELECT ${id}::uuid, ${wallet.accountId}::uuid, ${wallet.environment}, ${hash}::bytea, ${readOnly}::boolean, rate_limits, clock_timestamp()
       FROM api_keys made_by
       WHERE made_by.id = ${maker} AND made_by.revoked_at IS NULL
-        AND (SELECT count(*) FROM api_keys WHERE ${isOwn(sql, wallet)} AND revoked_at IS NULL) < ${ownMax}
+        AND (SELECT count(*) FROM api_keys WHERE ${isOwnedBy(sql, wallet)} AND revoked_at IS NULL) < ${ownMax}
       FOR SHARE OF made_by
       RETURNING ${shown}, ${record}`,
     revoked: (id: KeyId) => sql`SELECT id FROM api_keys WHERE id = ${id} AND revoked_at IS NOT NULL`
@@ -175,15 +175,15 @@ export class ApiKeys extends Context.Service<
           createOwn: Effect.fn("ApiKeys.createOwn")(function* (wallet, options) {
             const key = formatKey(wallet.environment, randomBytes(secretBytes))
             const facts = factsOf({ ...wallet, ...options })
-            const told = yield* recorded(sql, "key_created", facts)
+            const recording = yield* recorded(sql, "key_created", facts)
             const [record] = yield* own
-              .insert(wallet, KeyId.make(randomUUID()), hash(key), options, told)
+              .insert(wallet, KeyId.make(randomUUID()), hash(key), options, recording)
               .pipe(Effect.flatMap(decodeRecords), Effect.orDie, inTurn(sql, wallet))
             if (record !== undefined) return { record, key }
             const revoked = yield* Effect.orDie(own.revoked(options.maker))
             return yield* revoked.length > 0 ? new KeyRevoked() : new TooManyKeys({ most: ownMax })
           }),
-          revokeOwn: (wallet, id) => revoke(sql`${isOwn(sql, wallet)} AND id = ${id}`)
+          revokeOwn: (wallet, id) => revoke(sql`${isOwnedBy(sql, wallet)} AND id = ${id}`)
         })
       })
     )

@@ -15,13 +15,13 @@ import {
   LaneClaim,
   makeClaim,
   makeJobs,
-  type Tried,
+  type TriesFilter,
   tries
 } from "./Jobs.ts"
-import { isOwn, OwnId } from "./Owned.ts"
+import { isOwnedBy, OwnedId } from "./Ownership.ts"
 import { keptReply, type ReplyTemplate } from "./Replies.ts"
 import { pruned, rowCount } from "./RowCount.ts"
-import { makeHeard } from "./Unheard.ts"
+import { makePostOnce } from "./PostOnce.ts"
 
 /**
  * The record of a finished ask.
@@ -50,7 +50,7 @@ export interface NewAskJob {
 
 /**
  * A claimed job: its worker has it for 30 s, and for another 30 s after each renewal. `attempt` counts from 1, and `tries` counts the
- * attempts that were not given back. `waitedMillis` is the time since the job was accepted, by the database's clock alone: a worker's
+ * attempts that were not released. `waitedMillis` is the time since the job was accepted, by the database's clock alone: a worker's
  * clock may differ.
  */
 const AskJob = Schema.Struct({
@@ -89,7 +89,7 @@ const makeEnqueue = (sql: SqlClient.SqlClient) => {
     Result: Schema.Struct({ verdict: Schema.Literals(["done", "refused", "fenced"]), balance: Amount }),
     execute: ({ hold, job }) => sql`SELECT verdict, available AS balance FROM queue_ask(${hold}::json, ${job}::json)`
   })
-  const heard = makeHeard(sql)
+  const postOnce = makePostOnce(sql)
   return Effect.fnUntraced(function* (order: Order, { id, ask, webhookId, claim, reply }: NewAskJob) {
     // JSON as text inside JSON, as in `Charges`: the request must not be parsed on its way.
     const job = {
@@ -101,7 +101,7 @@ const makeEnqueue = (sql: SqlClient.SqlClient) => {
     }
     const hold = holding(order)
     const { verdict, balance } = yield* Effect.orDie(
-      heard(hold, run({ hold: JSON.stringify(hold), job: JSON.stringify(job) }))
+      postOnce(hold, run({ hold: JSON.stringify(hold), job: JSON.stringify(job) }))
     )
     if (verdict === "refused") return yield* new InsufficientBalance({ balance, required: order.price })
     return verdict === "done" ? balance : yield* new HoldLost({ id: order.id })
@@ -122,16 +122,16 @@ export class Asks extends Context.Service<
     readonly enqueue: (order: Order, job: NewAskJob) => Effect.Effect<Credits, InsufficientBalance | HoldLost>
     /**
      * Claims a job for 30 s: the next of the lanes or, if none waits there, the announced one. None if the announced job has a worker,
-     * is finished, or its number of tries does not match `tried`.
+     * is finished, or its number of tries does not match `filter`.
      */
-    readonly claim: (id: string, tried?: Tried) => Effect.Effect<Option.Option<AskJob>>
+    readonly claim: (id: string, filter?: TriesFilter) => Effect.Effect<Option.Option<AskJob>>
     /** Extends the lease to another 30 s. False: another worker has the job, or it is finished. */
     readonly renew: (job: JobAttempt) => Effect.Effect<boolean>
     /**
      * Ends the lease early: the attempt does not count as a try, and the job counts as announced. False: another worker has it, or it
      * is finished.
      */
-    readonly giveBack: (job: JobAttempt) => Effect.Effect<boolean>
+    readonly release: (job: JobAttempt) => Effect.Effect<boolean>
     /** Up to 500 jobs that have no worker and were not announced for 10 s. They count as announced from now on. */
     readonly due: Effect.Effect<ReadonlyArray<DueJob>>
     readonly find: (wallet: Wallet, id: string) => Effect.Effect<Option.Option<FoundAsk>>
@@ -144,31 +144,31 @@ export class Asks extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
 
-      const { due, givenBack, inLane, isFree, isTakers, renew, taken } = makeJobs(sql, "asks")
+      const { due, setReleased, inLane, isClaimable, isHeldBy, renew, setClaimed } = makeJobs(sql, "asks")
       const job = sql.literal(`id, charge_id, account_id, environment, request, attempts AS attempt, ${tries} AS tries,
         greatest(0, round(extract(epoch FROM clock_timestamp() - created_at) * 1000))::float8 AS waited_millis`)
       const claim = makeClaim(
         SqlSchema.findOneOption({
           Request: Claim,
           Result: AskJob,
-          execute: ({ id, isSo, tries: wanted }) => sql`
-            UPDATE asks SET ${taken} WHERE id = ${id} AND ${isFree} AND (${sql.literal(tries)} = ${wanted}) = ${isSo} RETURNING ${job}`
+          execute: ({ id, isExact, tries: wanted }) => sql`
+            UPDATE asks SET ${setClaimed} WHERE id = ${id} AND ${isClaimable} AND (${sql.literal(tries)} = ${wanted}) = ${isExact} RETURNING ${job}`
         }),
         SqlSchema.findOneOption({
           Request: LaneClaim,
           Result: AskJob,
           execute: (claim) => sql`
             WITH ${inLane(claim)}
-            UPDATE asks SET ${taken} WHERE id = (SELECT id FROM next) RETURNING ${job}`
+            UPDATE asks SET ${setClaimed} WHERE id = (SELECT id FROM next) RETURNING ${job}`
         })
       )
 
       const find = SqlSchema.findOneOption({
-        Request: OwnId,
+        Request: OwnedId,
         Result: FoundAsk,
         execute: ({ id, ...wallet }) => sql`
           SELECT charge_id, status, result, created_at <= clock_timestamp() - ${resultAge}::interval AS expired FROM asks
-          WHERE id = ${id} AND ${isOwn(sql, wallet)}
+          WHERE id = ${id} AND ${isOwnedBy(sql, wallet)}
             AND created_at > clock_timestamp() - ${rowAge}::interval`
       })
 
@@ -185,7 +185,7 @@ export class Asks extends Context.Service<
         enqueue: makeEnqueue(sql),
         claim,
         renew,
-        giveBack: (job) => isDone(sql`UPDATE asks SET ${givenBack} WHERE ${isTakers(job)} RETURNING 1`),
+        release: (job) => isDone(sql`UPDATE asks SET ${setReleased} WHERE ${isHeldBy(job)} RETURNING 1`),
         due,
         find: (wallet, id) => Effect.orDie(find({ ...wallet, id })),
         prune: Effect.zipWith(rowCount(empty), remove, (emptied, removed) => emptied + removed)

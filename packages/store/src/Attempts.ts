@@ -43,7 +43,7 @@ export interface AttemptEnd {
 }
 
 /** A position in a round over the receivers. */
-export interface Place {
+export interface RoundPosition {
   readonly accountId: string
   readonly receiverId: string
 }
@@ -52,11 +52,11 @@ export interface Place {
 export interface Begun {
   readonly attempts: ReadonlyArray<Attempt>
   readonly moved: boolean
-  readonly next: Option.Option<Place>
+  readonly next: Option.Option<RoundPosition>
 }
 
 /** Before all receivers. */
-const start: Place = { accountId: nil, receiverId: nil }
+const start: RoundPosition = { accountId: nil, receiverId: nil }
 
 const endsMax = 500
 
@@ -81,7 +81,7 @@ export class Attempts extends Context.Service<
      */
     readonly begin: (
       limit: number,
-      from: Option.Option<Place>,
+      from: Option.Option<RoundPosition>,
       busy: ReadonlyMap<string, number>
     ) => Effect.Effect<Begun>
     /** Ends an attempt: the delivery is delivered, waits for its next attempt, or has failed. */

@@ -75,24 +75,24 @@ const statements = (sql: SqlClient.SqlClient) => ({
     ON CONFLICT (hour, environment, platform, ending, adverts, latency_ms) DO UPDATE
       SET captures = kept.captures + excluded.captures
     RETURNING pg_current_xact_id()::text AS transaction`,
-  fateOf: (transaction: string) =>
+  statusOf: (transaction: string) =>
     sql<{ readonly fate: string | null }>`SELECT pg_xact_status(${transaction}::xid8) AS fate`
 })
 
 /** Writes the counts since the last flush. Counts that cannot be written go into the next flush. */
 const makeFlush = (sql: SqlClient.SqlClient, tallies: ReturnType<typeof makeTallies>) => {
-  const { fateOf, write } = statements(sql)
+  const { statusOf, write } = statements(sql)
   /** Rows whose commit was sent, while its outcome is unknown. */
-  let doubtful: { readonly rows: ReadonlyArray<Tally>; readonly transaction: string } | undefined
-  let isTold = false
+  let inDoubt: { readonly rows: ReadonlyArray<Tally>; readonly transaction: string } | undefined
+  let isLogged = false
 
   /** Looks up the outcome of the doubtful rows. False: it is still unknown. */
   const resolve = Effect.gen(function* () {
-    if (doubtful === undefined) return true
-    const [found] = yield* fateOf(doubtful.transaction)
+    if (inDoubt === undefined) return true
+    const [found] = yield* statusOf(inDoubt.transaction)
     if (found?.fate === "in progress") return false
-    if (found?.fate === "aborted") doubtful.rows.forEach(tallies.add)
-    doubtful = undefined
+    if (found?.fate === "aborted") inDoubt.rows.forEach(tallies.add)
+    inDoubt = undefined
     return true
   })
 
@@ -103,7 +103,7 @@ const makeFlush = (sql: SqlClient.SqlClient, tallies: ReturnType<typeof makeTall
       Effect.onError(() =>
         Effect.sync(() => {
           if (transaction === undefined) rows.forEach(tallies.add)
-          else doubtful = { rows, transaction }
+          else inDoubt = { rows, transaction }
         })
       )
     )
@@ -113,16 +113,16 @@ const makeFlush = (sql: SqlClient.SqlClient, tallies: ReturnType<typeof makeTall
     if (!(yield* resolve)) return
     const rows = tallies.take()
     if (rows.length > 0) yield* send(rows)
-    isTold = false
+    isLogged = false
   })
-  const tell = (cause: Cause.Cause<SqlError.SqlError>) =>
+  const logFailure = (cause: Cause.Cause<SqlError.SqlError>) =>
     Effect.suspend(() => {
-      if (isTold) return Effect.void
-      isTold = true
+      if (isLogged) return Effect.void
+      isLogged = true
       return Effect.logWarning("Capture counts were not written; they are tried again", cause)
     })
   // Uninterruptible: after an interrupted flush it would be unknown whether its counts were written.
-  return flush.pipe(Effect.catchCause(tell), Effect.uninterruptible)
+  return flush.pipe(Effect.catchCause(logFailure), Effect.uninterruptible)
 }
 
 /**

@@ -7,7 +7,7 @@ import { Outcomes } from "@sightline/domain/Proration"
 import type { Wallet } from "@sightline/domain/Wallet"
 import { Amount, Count, isoTime } from "./Columns.ts"
 import { BelowSequence, type CursorUnknown, type Page, type PageRequest, pageBySequence, sequenceOf } from "./Cursor.ts"
-import { OwnId } from "./Owned.ts"
+import { OwnedId } from "./Ownership.ts"
 
 const Row = Schema.Struct({
   id: Schema.String,
@@ -72,7 +72,7 @@ export class ChargeRecords extends Context.Service<
           ORDER BY e.sequence DESC LIMIT ${limit}`
       })
       const one = SqlSchema.findOneOption({
-        Request: OwnId,
+        Request: OwnedId,
         Result: Row,
         execute: ({ accountId, environment, id }) => sql`
           SELECT ${shown} FROM charges c

@@ -8,12 +8,12 @@ import { InsufficientBalance, type Wallet } from "@sightline/domain/Wallet"
 import type { AskRecord } from "./Asks.ts"
 import * as Batch from "./Batch.ts"
 import type { CheckRecord } from "./Checks.ts"
-import { makeSweeps, unwaiting } from "./ExpiredHolds.ts"
+import { makeSweeps, withLockTimeout } from "./ExpiredHolds.ts"
 import { type EncodedAsk, type EncodedRun, type Movement, post, type Posted } from "./Movements.ts"
 import { keptReply, type ReplyTemplate } from "./Replies.ts"
 import type { RunRecord } from "./Runs.ts"
-import { crowded, sqlStateOf } from "./SqlState.ts"
-import { isUnheard, makeHeard, type Remembered } from "./Unheard.ts"
+import { poolExhausted, sqlStateOf } from "./SqlState.ts"
+import { isResponseLost, makePostOnce, type IdempotentMovement } from "./PostOnce.ts"
 
 /** The hold can no longer be settled: it was swept, it has ended, its idempotency claim went to another owner, or its run has ended. */
 export class HoldLost extends Schema.TaggedError<HoldLost>()("HoldLost", { id: Schema.String }) {}
@@ -70,8 +70,8 @@ export class Charges extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const submit = yield* grouped(sql)
-      const heard = makeHeard(sql)
-      const posted = (movement: Remembered) => heard(movement, submit(movement))
+      const postOnce = makePostOnce(sql)
+      const posted = (movement: IdempotentMovement) => postOnce(movement, submit(movement))
 
       return Charges.of({
         hold: Effect.fnUntraced(function* (order) {
@@ -98,7 +98,7 @@ export class Charges extends Context.Service<
         }),
         void: (id) => {
           const voiding = submit({ kind: "void", charge_id: id, amount: zero })
-          return Effect.catchIf(voiding, isUnheard, () => voiding).pipe(
+          return Effect.catchIf(voiding, isResponseLost, () => voiding).pipe(
             Effect.map(({ verdict }) => verdict === "done"),
             Effect.orDie
           )
@@ -126,7 +126,7 @@ const grouped = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
   const postAll = post(sql)
   const postApart = (movements: Array.NonEmptyReadonlyArray<Movement>, error: SqlError.SqlError) => {
     const until = clock.monotonicTimeNanosUnsafe() + apartMax
-    const within = isTimeout(error) ? unwaiting(sql) : identity
+    const within = isTimeout(error) ? withLockTimeout(sql) : identity
     const postOne = (movement: Movement) => Effect.map(postAll([movement], within), Array.headNonEmpty)
     return Effect.forEach(movements, (movement) =>
       clock.monotonicTimeNanosUnsafe() < until ? Effect.exit(postOne(movement)) : Effect.succeed(Exit.fail(error))
@@ -139,7 +139,7 @@ const grouped = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
       postAll(movements).pipe(
         Effect.map((posted): ReadonlyArray<Exit.Exit<Posted, unknown>> => posted.map(Exit.succeed)),
         Effect.catch((error) =>
-          movements.length > 1 && SqlError.isSqlError(error) && error !== crowded && !isUnheard(error)
+          movements.length > 1 && SqlError.isSqlError(error) && error !== poolExhausted && !isResponseLost(error)
             ? postApart(movements, error)
             : Effect.fail(error)
         )

@@ -6,9 +6,9 @@ import { Region } from "@sightline/domain/Region"
 import type { Wallet } from "@sightline/domain/Wallet"
 import { CheckResult } from "./Checks.ts"
 import { Amount, isoTime } from "./Columns.ts"
-import { type CursorUnknown, type Page, type PageRequest, pageOf, placeOf } from "./Cursor.ts"
+import { type CursorUnknown, type Page, type PageRequest, pageOf, positionOf } from "./Cursor.ts"
 
-const kept = {
+const common = {
   id: Schema.String,
   chargeId: Schema.String,
   watchId: Schema.NullOr(Schema.String),
@@ -25,25 +25,25 @@ const kept = {
  * A check in a list. `mentioned` and `ranks` go by the position in `platforms`: whether the platform named the brand (null: it showed
  * no answer), and at which rank.
  */
-const CheckLine = Schema.Struct({
-  ...kept,
+const CheckSummary = Schema.Struct({
+  ...common,
   platforms: Schema.Array(Platform),
   mentioned: Schema.Array(Schema.NullOr(Schema.Boolean)),
   ranks: Schema.Array(Schema.NullOr(Schema.Int)),
   failures: CheckResult.fields.failures
 })
-export type CheckLine = typeof CheckLine.Type
+export type CheckSummary = typeof CheckSummary.Type
 
 const KeptText = Schema.Struct({ text: Schema.String, brands: Schema.Array(Schema.String) })
 
 /** A check with all its parts. `texts` go by the position of its sightings; null if a text is no longer kept. */
-const CheckFile = Schema.Struct({
-  ...kept,
+const CheckDetail = Schema.Struct({
+  ...common,
   city: Schema.NullOr(Schema.String),
   result: CheckResult,
   texts: Schema.Array(Schema.NullOr(KeptText))
 })
-export type CheckFile = typeof CheckFile.Type
+export type CheckDetail = typeof CheckDetail.Type
 
 /** A check that another one is compared with. */
 const Compared = Schema.Struct({ id: Schema.String, result: CheckResult })
@@ -64,8 +64,8 @@ const columns = `c.id, c.charge_id, r.watch_id, c.brand, c.query, c.mode, c.regi
 const tables = `checks c JOIN charges ch ON ch.id = c.charge_id LEFT JOIN runs r ON r.charge_id = c.charge_id`
 
 const decode = {
-  lines: Schema.decodeUnknownEffect(Schema.Array(CheckLine)),
-  files: Schema.decodeUnknownEffect(Schema.Array(CheckFile)),
+  summaries: Schema.decodeUnknownEffect(Schema.Array(CheckSummary)),
+  details: Schema.decodeUnknownEffect(Schema.Array(CheckDetail)),
   compared: Schema.decodeUnknownEffect(Schema.Array(Compared))
 }
 
@@ -127,8 +127,8 @@ export class CheckHistory extends Context.Service<
       wallet: Wallet,
       filter: CheckFilter,
       page: PageRequest
-    ) => Effect.Effect<Page<CheckLine>, CursorUnknown>
-    readonly find: (wallet: Wallet, id: string) => Effect.Effect<Option.Option<CheckFile>>
+    ) => Effect.Effect<Page<CheckSummary>, CursorUnknown>
+    readonly find: (wallet: Wallet, id: string) => Effect.Effect<Option.Option<CheckDetail>>
     readonly previous: (id: string) => Effect.Effect<Option.Option<typeof Compared.Type>>
   }
 >()("@sightline/store/CheckHistory") {
@@ -138,14 +138,14 @@ export class CheckHistory extends Context.Service<
       const statements = makeStatements(yield* SqlClient.SqlClient)
       return CheckHistory.of({
         page: Effect.fn("CheckHistory.page")(function* (wallet, filter, { cursor, limit }) {
-          const place = yield* placeOf("checks", cursor)
+          const place = yield* positionOf("checks", cursor)
           const found = yield* Effect.orDie(
-            Effect.flatMap(statements.page(wallet, filter, place, limit + 1), decode.lines)
+            Effect.flatMap(statements.page(wallet, filter, place, limit + 1), decode.summaries)
           )
           return pageOf("checks", found, limit, ({ createdAt, id }) => ({ at: createdAt, id }))
         }),
         find: Effect.fn("CheckHistory.find")(function* (wallet, id) {
-          return Array.head(yield* decode.files(yield* statements.find(wallet, id)))
+          return Array.head(yield* decode.details(yield* statements.find(wallet, id)))
         }, Effect.orDie),
         previous: Effect.fn("CheckHistory.previous")(function* (id) {
           return Array.head(yield* decode.compared(yield* statements.previous(id)))

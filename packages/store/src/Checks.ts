@@ -10,7 +10,7 @@ import type { Region } from "@sightline/domain/Region"
  * whether the answer names the brand, null if the surface showed no answer; `ranks` is where it does; `texts` is the hash of the
  * answer's text. `sites` and `pages` are those of the answers' digests, concatenated.
  */
-export interface Seen {
+export interface CheckSnapshot {
   readonly result: unknown
   readonly platforms: ReadonlyArray<Platform>
   readonly mentioned: ReadonlyArray<boolean | null>
@@ -20,13 +20,16 @@ export interface Seen {
   readonly pages: ReadonlyArray<string>
 }
 
-/** What a check saw, and the hash under which it is stored once for all checks that saw the same. Units: 64 hex digits. */
-export interface SeenOnce extends Seen {
+/** A snapshot, and the hash under which it is stored once for all checks that saw the same. Units: 64 hex digits. */
+export interface HashedSnapshot extends CheckSnapshot {
   readonly hash: string
 }
 
-/** What a check saw, with its hash. */
-export const seenOnce = (seen: Seen): SeenOnce => ({ ...seen, hash: hash("sha256", JSON.stringify(seen)) })
+/** The snapshot with its hash. */
+export const hashSnapshot = (snapshot: CheckSnapshot): HashedSnapshot => ({
+  ...snapshot,
+  hash: hash("sha256", JSON.stringify(snapshot))
+})
 
 /** The result of a check, as its record stores it. */
 export const CheckResult = Schema.Struct({
@@ -53,5 +56,5 @@ export interface CheckRecord {
   readonly region: Region
   readonly request: unknown
   readonly durationMs: number
-  readonly seen: SeenOnce
+  readonly snapshot: HashedSnapshot
 }

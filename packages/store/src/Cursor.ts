@@ -4,7 +4,8 @@ import { Effect, Schema } from "effect"
 export class CursorUnknown extends Schema.TaggedError<CursorUnknown>()("CursorUnknown", { cursor: Schema.String }) {}
 
 /** The cursor of a place in a list. It names the list: in another list with places of the same format it would skip rows. */
-export const cursorOf = (list: string, place: string): string => Buffer.from(`${list} ${place}`).toString("base64url")
+export const cursorOf = (list: string, position: string): string =>
+  Buffer.from(`${list} ${position}`).toString("base64url")
 
 /** The place that a cursor states, if the cursor belongs to this list. */
 export const readCursor = (list: string, cursor: string): string | undefined => {
@@ -13,7 +14,7 @@ export const readCursor = (list: string, cursor: string): string | undefined => 
 }
 
 /** A row's place in a list that is newest first: its moment, and its id where moments are the same. */
-export interface Place {
+export interface Position {
   readonly at: string
   readonly id: string
 }
@@ -27,10 +28,10 @@ const isMoment = (at: string): boolean => {
 }
 
 /** Above every row there can be. */
-const top: Place = { at: "9999-12-31T23:59:59.999999Z", id: "ffffffff-ffff-ffff-ffff-ffffffffffff" }
+const top: Position = { at: "9999-12-31T23:59:59.999999Z", id: "ffffffff-ffff-ffff-ffff-ffffffffffff" }
 
 /** The place of a cursor in a list. Without a cursor it is the top of the list. */
-export const placeOf = (list: string, cursor: string | undefined): Effect.Effect<Place, CursorUnknown> => {
+export const positionOf = (list: string, cursor: string | undefined): Effect.Effect<Position, CursorUnknown> => {
   if (cursor === undefined) return Effect.succeed(top)
   const [, at, id] = shape.exec(readCursor(list, cursor) ?? "") ?? []
   return at === undefined || id === undefined || !isMoment(at)
@@ -50,16 +51,21 @@ export interface Page<A> {
   readonly nextCursor: string | null
 }
 
-const paged = <A>(list: string, found: ReadonlyArray<A>, limit: number, placeIn: (row: A) => string): Page<A> => {
+const paged = <A>(list: string, found: ReadonlyArray<A>, limit: number, positionIn: (row: A) => string): Page<A> => {
   const rows = found.slice(0, limit)
   const last = found.length > limit ? rows.at(-1) : undefined
-  return { rows, nextCursor: last === undefined ? null : cursorOf(list, placeIn(last)) }
+  return { rows, nextCursor: last === undefined ? null : cursorOf(list, positionIn(last)) }
 }
 
 /** A page of at most `limit` rows of a list. `found` has one row more than the page if the list goes on. */
-export const pageOf = <A>(list: string, found: ReadonlyArray<A>, limit: number, place: (row: A) => Place): Page<A> =>
+export const pageOf = <A>(
+  list: string,
+  found: ReadonlyArray<A>,
+  limit: number,
+  position: (row: A) => Position
+): Page<A> =>
   paged(list, found, limit, (row) => {
-    const { at, id } = place(row)
+    const { at, id } = position(row)
     return `${at} ${id}`
   })
 

@@ -13,8 +13,8 @@ import {
 import { inTurn } from "./Accounts.ts"
 import { recorded } from "./Actions.ts"
 import { isoTime, olderThan, pruneRows } from "./Columns.ts"
-import { type CursorUnknown, type Page, type PageRequest, pageOf, placeOf } from "./Cursor.ts"
-import { isOwn, OwnId } from "./Owned.ts"
+import { type CursorUnknown, type Page, type PageRequest, pageOf, positionOf } from "./Cursor.ts"
+import { isOwnedBy, OwnedId } from "./Ownership.ts"
 import { rowCount } from "./RowCount.ts"
 
 /**
@@ -72,18 +72,18 @@ export type NotReplayed = DeliveryPending | ReceiverInactive | TooManyDeliveries
 const eventMax = 100
 
 /**
- * How many deliveries one statement gives up. It may take 15 s, and it writes each delivery anew, with its body and for all its
+ * How many deliveries one statement fails. It may take 15 s, and it writes each delivery anew, with its body and for all its
  * indexes.
  */
-const givenUpMax = 5000
+const failedMax = 5000
 
 /**
- * Gives up the pending deliveries of receivers that are switched off, as `begin_attempts` would when they are due. Deliveries with an
+ * Fails the pending deliveries of receivers that are switched off, as `begin_attempts` would when they are due. Deliveries with an
  * attempt in progress, or with a lost attempt that is not counted yet, are left to `begin_attempts`.
  *
  * Shape: `whose` is a condition on the account, by which pending deliveries are found, and on the receivers.
  */
-export const giveUp = (
+export const failPending = (
   sql: SqlClient.SqlClient,
   reason: "endpoint_disabled" | "watch_paused",
   whose: Statement.Fragment
@@ -93,8 +93,8 @@ export const giveUp = (
     WHERE id IN (
       SELECT id FROM deliveries WHERE ${whose} AND status = 'pending' AND lease_expires_at IS NULL
       -- What another one has locked is being begun or given up. It is not waited for, so no two wait for each other.
-      LIMIT ${givenUpMax} FOR UPDATE SKIP LOCKED)
-    RETURNING 1`).pipe(Effect.repeat({ while: (rows) => rows === givenUpMax }))
+      LIMIT ${failedMax} FOR UPDATE SKIP LOCKED)
+    RETURNING 1`).pipe(Effect.repeat({ while: (rows) => rows === failedMax }))
 
 /**
  * The deliveries of the same event as a given one: how many there are, which of the others is pending, and why the receiver is sent
@@ -102,7 +102,7 @@ export const giveUp = (
  */
 const makeEvent = (sql: SqlClient.SqlClient) =>
   SqlSchema.findOneOption({
-    Request: OwnId,
+    Request: OwnedId,
     Result: Schema.Struct({
       kept: Schema.Int,
       pending: Schema.NullOr(Schema.String),
@@ -113,7 +113,7 @@ const makeEvent = (sql: SqlClient.SqlClient) =>
         (array_agg(d.id ORDER BY d.created_at) FILTER (WHERE d.status = 'pending' AND d.id <> own.id))[1] AS pending,
         CASE WHEN e.deleted_at IS NOT NULL THEN 'endpoint_deleted' WHEN NOT e.enabled THEN 'endpoint_disabled'
           WHEN NOT w.enabled THEN 'watch_paused' END AS inactive
-      FROM (SELECT id, ask_id, run_id, webhook_id, watch_id FROM deliveries WHERE ${isOwn(sql, wallet)} AND id = ${id}) own
+      FROM (SELECT id, ask_id, run_id, webhook_id, watch_id FROM deliveries WHERE ${isOwnedBy(sql, wallet)} AND id = ${id}) own
       JOIN deliveries d ON d.ask_id = own.ask_id OR d.run_id = own.run_id
       LEFT JOIN webhook_endpoints e ON e.id = own.webhook_id LEFT JOIN watches w ON w.id = own.watch_id
       GROUP BY own.id, e.id, w.id`
@@ -129,7 +129,7 @@ const makeReplay = (sql: SqlClient.SqlClient) => {
       SELECT gen_random_uuid(), account_id, environment, event, webhook_id, ask_id, watch_id, run_id,
         coalesce((SELECT e.url FROM webhook_endpoints e WHERE e.id = webhook_id AND e.deleted_at IS NULL), url), body,
         'pending', moment, moment
-      FROM deliveries, clock_timestamp() AS moment WHERE ${isOwn(sql, wallet)} AND id = ${id}
+      FROM deliveries, clock_timestamp() AS moment WHERE ${isOwnedBy(sql, wallet)} AND id = ${id}
       RETURNING ${sql.literal(columns)}, ${record}`
   })
   return Effect.fn("Deliveries.replay")((wallet: Wallet, id: string) =>
@@ -199,9 +199,9 @@ export class Deliveries extends Context.Service<
 
       return Deliveries.of({
         page: Effect.fn("Deliveries.page")(function* (wallet, { status, watchId, webhookId }, { cursor, limit }) {
-          const { at, id } = yield* placeOf("deliveries", cursor)
+          const { at, id } = yield* positionOf("deliveries", cursor)
           const wanted = sql.and([
-            isOwn(sql, wallet),
+            isOwnedBy(sql, wallet),
             // The index is on `receiver_id`; the other column selects the kind of receiver.
             ...(watchId === undefined ? [] : [sql`watch_id = ${watchId} AND receiver_id = ${watchId}`]),
             ...(webhookId === undefined ? [] : [sql`webhook_id = ${webhookId} AND receiver_id = ${webhookId}`]),
@@ -217,7 +217,7 @@ export class Deliveries extends Context.Service<
         }),
         find: Effect.fn("Deliveries.find")(function* (wallet, id) {
           return Array.head(
-            yield* decode(yield* sql`SELECT ${shown} FROM deliveries WHERE ${isOwn(sql, wallet)} AND id = ${id}`)
+            yield* decode(yield* sql`SELECT ${shown} FROM deliveries WHERE ${isOwnedBy(sql, wallet)} AND id = ${id}`)
           )
         }, Effect.orDie),
         attempts: (id) => Effect.orDie(attempts(id)),

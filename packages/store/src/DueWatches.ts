@@ -60,15 +60,15 @@ export const makeClaimDue = (sql: SqlClient.SqlClient) => {
           ${sql.literal(made)} AS runs`
     })
   // The ids were chosen here, so the database need not return them.
-  const hopeful = claiming("", "NULL::text[]")
-  const careful = claiming(
+  const claimPlain = claiming("", "NULL::text[]")
+  const claimWithConflicts = claiming(
     "ON CONFLICT DO NOTHING RETURNING id",
     "coalesce((SELECT array_agg(id::text) FROM made), '{}')"
   )
   return (limit: number): Effect.Effect<Claimed> =>
     Effect.suspend(() => {
       const ids = Array.from({ length: limit }, makeRowId)
-      return Effect.catchIf(hopeful({ ids }), isTaken, () => careful({ ids })).pipe(
+      return Effect.catchIf(claimPlain({ ids }), isTaken, () => claimWithConflicts({ ids })).pipe(
         Effect.map(({ runs, ...counts }) => ({ ...counts, runs: runs ?? ids.slice(0, counts.moved) })),
         Effect.orDie
       )

@@ -3,7 +3,7 @@ import { hash } from "node:crypto"
 import { chownSync, existsSync, lstatSync, mkdirSync, realpathSync, renameSync, rmSync, statSync } from "node:fs"
 import { join } from "node:path"
 import { makeFolder } from "./Folder.ts"
-import * as Holders from "./Holders.ts"
+import * as RefCount from "./RefCount.ts"
 import type { Address } from "./Postgres.ts"
 import { findBinaries } from "./PostgresBinaries.ts"
 import * as PostgresServer from "./PostgresServer.ts"
@@ -103,22 +103,22 @@ export const start = Effect.fn("EmbeddedPostgres.start")(function* (options: {
     catch: (cause) => new EmbeddedPostgresFailed({ message: `DATA_DIR cannot be used: ${String(cause)}` })
   })
   const name = `sightline-${hash("sha256", dataDir).slice(0, 16)}`
-  const leave = Effect.fnUntraced(function* (holder: Holders.Holder) {
-    const { last } = yield* holder.leave
+  const leave = Effect.fnUntraced(function* (reference: RefCount.Reference) {
+    const { last } = yield* reference.release
     if (!last) return
     const running = PostgresServer.find(join(dataDir, "postgres"))
     if (Option.isSome(running)) yield* PostgresServer.stop(join(dataDir, "postgres"), running.value)
     rmSync(join("/tmp", name), { recursive: true, force: true })
   })
   const enter = Effect.gen(function* () {
-    const holder = yield* Holders.join(name)
+    const reference = yield* RefCount.acquire(name)
     const started = yield* Effect.result(adoptOrLaunch(dataDir, name, options.durable ?? true))
-    if (Result.isSuccess(started)) return { holder, socket: started.success.socket }
-    yield* leave(holder)
+    if (Result.isSuccess(started)) return { reference, socket: started.success.socket }
+    yield* leave(reference)
     return yield* started.failure
   })
-  const { socket } = yield* Effect.acquireRelease(Holders.exclusively(name)(enter), ({ holder }) =>
-    Holders.exclusively(name)(leave(holder))
+  const { socket } = yield* Effect.acquireRelease(RefCount.withLock(name)(enter), ({ reference }) =>
+    RefCount.withLock(name)(leave(reference))
   )
   let isOut = false
   const revive = Effect.gen(function* () {
@@ -127,7 +127,7 @@ export const start = Effect.fn("EmbeddedPostgres.start")(function* (options: {
       return
     }
     if (!isOut) yield* Effect.logError("The embedded Postgres has ended and is started again")
-    yield* Effect.uninterruptible(Holders.exclusively(name)(adoptOrLaunch(dataDir, name, options.durable ?? true)))
+    yield* Effect.uninterruptible(RefCount.withLock(name)(adoptOrLaunch(dataDir, name, options.durable ?? true)))
     yield* Effect.logInfo("The embedded Postgres runs again")
   })
   // Each start runs a recovery, and a cause such as a full disk may last: the failure is logged once, and tries are further apart.

@@ -6,7 +6,7 @@ import { nil } from "./RowId.ts"
 
 /**
  * A job without a worker. `turn` is how often it was claimed, and `again` is how often its wait has doubled since it was 10 s. `tries`
- * is how often it was claimed and not given back: a claim that was given back is no try.
+ * is how often it was claimed and not released: a claim that was released is no try.
  */
 const DueJob = Schema.Struct({ id: Schema.String, turn: Schema.Int, again: Schema.Int, tries: Schema.Int })
 export type DueJob = typeof DueJob.Type
@@ -17,23 +17,23 @@ export interface JobAttempt {
   readonly attempt: number
 }
 
-/** The jobs that a claim is for: those with exactly this many `tries` if `isSo`, otherwise all others. */
-export interface Tried {
+/** The jobs that a claim is for: those with exactly this many `tries` if `isExact`, otherwise all others. */
+export interface TriesFilter {
   readonly tries: number
-  readonly isSo: boolean
+  readonly isExact: boolean
 }
 
 /** Allows any number of tries. */
-const howeverOften: Tried = { tries: -1, isSo: false }
+const anyTries: TriesFilter = { tries: -1, isExact: false }
 
-/** SQL for how often a job was claimed and not given back, including its current claim. */
+/** SQL for how often a job was claimed and not released, including its current claim. */
 export const tries = "attempts - given_back"
 
 /** SQL for whether a job had a try before its current claim. */
 export const isBegunBefore = `${tries} > 1`
 
 /** A claim of one job, by its id. */
-export const Claim = Schema.Struct({ id: Schema.String, tries: Schema.Int, isSo: Schema.Boolean })
+export const Claim = Schema.Struct({ id: Schema.String, tries: Schema.Int, isExact: Schema.Boolean })
 
 /** A claim, for an announcement of the job `id`, of the next job in the lanes after that of the account `after`. */
 export const LaneClaim = Schema.Struct({ id: Schema.String, tries: Schema.Int, after: Schema.String })
@@ -60,16 +60,16 @@ const differences = {
 /**
  * The statements and conditions that the tables of jobs share.
  *
- * Shape: `isFree` is the condition of a claim, and `taken` is what it sets; for giving back, these are `isTakers` and `givenBack`.
- * `inLane` are the table expressions of a claim from the lanes: `next` has the id of the job to claim, and `aside` puts the announced
- * job into its lane, because its announcement is used up.
+ * Shape: `isClaimable` is the condition of a claim, and `setClaimed` is what it sets. For a release, these are `isHeldBy` and
+ * `setReleased`. `inLane` are the table expressions of a claim from the lanes: `next` has the id of the job to claim, and
+ * `aside` puts the announced job into its lane, because its announcement is used up.
  * Laws: a job belongs to one worker for 30 s after its claim or last renewal, by the database's clock. A job that is announced again
  * has waited for 10 s, and waits in its account's lane from then on.
  */
 export const makeJobs = (sql: SqlClient.SqlClient, table: "asks" | "runs") => {
   const account = sql.literal(differences[table].account)
   const since = sql.literal(differences[table].since)
-  const isFree = sql.literal(
+  const isClaimable = sql.literal(
     `${table}.finished_at IS NULL AND (${table}.lease_expires_at IS NULL OR ${table}.lease_expires_at <= clock_timestamp())`
   )
   const due = SqlSchema.findAll({
@@ -79,34 +79,34 @@ export const makeJobs = (sql: SqlClient.SqlClient, table: "asks" | "runs") => {
       UPDATE ${sql(table)} SET announced_at = clock_timestamp(), lane = ${account} WHERE id IN (
         SELECT id FROM ${sql(table)}
         -- The clock is read once: a volatile function in the condition could not bound the index search, and every open job would be read.
-        WHERE ${isFree} AND announced_at <= (SELECT clock_timestamp() - interval '10 seconds')
+        WHERE ${isClaimable} AND announced_at <= (SELECT clock_timestamp() - interval '10 seconds')
         ORDER BY announced_at LIMIT ${dueMax} FOR UPDATE SKIP LOCKED)
       RETURNING id, attempts AS turn,
         floor(log(2, greatest(1, extract(epoch FROM clock_timestamp() - ${since}) / 10)))::integer AS again,
         ${sql.literal(tries)} AS tries`
   })
-  const isTakers = ({ id, attempt }: JobAttempt) =>
+  const isHeldBy = ({ id, attempt }: JobAttempt) =>
     sql`${sql(table)}.id = ${id} AND attempts = ${attempt} AND finished_at IS NULL`
   const renew = (job: JobAttempt) => sql`
-    UPDATE ${sql(table)} SET lease_expires_at = clock_timestamp() + interval '30 seconds' WHERE ${isTakers(job)} RETURNING 1`
+    UPDATE ${sql(table)} SET lease_expires_at = clock_timestamp() + interval '30 seconds' WHERE ${isHeldBy(job)} RETURNING 1`
   const inLane = ({ id, tries, after }: typeof LaneClaim.Type) => sql`
     next AS MATERIALIZED (SELECT ${sql(differences[table].next)}(${after}, ${tries}) AS id),
     aside AS (
       UPDATE ${sql(table)} SET lane = ${account} WHERE id = (
         SELECT id FROM ${sql(table)}
-        WHERE id = ${id} AND ${isFree} AND lane IS NULL AND id <> (SELECT id FROM next)
+        WHERE id = ${id} AND ${isClaimable} AND lane IS NULL AND id <> (SELECT id FROM next)
         FOR UPDATE SKIP LOCKED)
     )`
   return {
     due: Effect.orDie(due(undefined)),
     renew: (job: JobAttempt) => isDone(renew(job)),
-    isFree,
-    isTakers,
+    isClaimable,
+    isHeldBy,
     // A job without an earlier try becomes `queued` again, as before its claim.
-    givenBack: sql.literal(`lease_expires_at = clock_timestamp(), announced_at = clock_timestamp(),
+    setReleased: sql.literal(`lease_expires_at = clock_timestamp(), announced_at = clock_timestamp(),
       given_back = given_back + 1, status = CASE WHEN ${isBegunBefore} THEN status ELSE 'queued' END`),
     inLane,
-    taken: sql.literal(
+    setClaimed: sql.literal(
       "status = 'running', attempts = attempts + 1, lease_expires_at = clock_timestamp() + interval '30 seconds'"
     )
   }
@@ -115,14 +115,14 @@ export const makeJobs = (sql: SqlClient.SqlClient, table: "asks" | "runs") => {
 /**
  * Claims a job for each announcement: the next one in the lanes or, if none waits there, the announced one.
  *
- * Laws: claims take one job from each lane in turn. As many jobs are claimed as were announced. A claim with `isSo` is for the
+ * Laws: claims take one job from each lane in turn. As many jobs are claimed as were announced. A claim with `isExact` is for the
  * announced job alone.
  */
 export const makeClaim = <Job extends { readonly accountId: AccountId }, E>(
   announced: (claim: typeof Claim.Type) => Effect.Effect<Option.Option<Job>, E>,
   inLane: (claim: typeof LaneClaim.Type) => Effect.Effect<Option.Option<Job>, E>
 ) => {
-  const alone = Semaphore.makeUnsafe(1)
+  const lock = Semaphore.makeUnsafe(1)
   let last: string = nil
   const takeAfter = (id: string, tries: number, after: string) =>
     Effect.tap(inLane({ id, tries, after }), (job) =>
@@ -132,9 +132,9 @@ export const makeClaim = <Job extends { readonly accountId: AccountId }, E>(
     const after = last
     const job = yield* takeAfter(id, tries, after)
     return Option.isSome(job) || after === nil ? job : yield* takeAfter(id, tries, nil)
-  }, alone.withPermits(1))
-  return Effect.fnUntraced(function* (id: string, { tries, isSo }: Tried = howeverOften) {
-    const job = isSo ? Option.none() : yield* takeTurn(id, tries)
-    return Option.isSome(job) ? job : yield* announced({ id, tries, isSo })
+  }, lock.withPermits(1))
+  return Effect.fnUntraced(function* (id: string, { tries, isExact }: TriesFilter = anyTries) {
+    const job = isExact ? Option.none() : yield* takeTurn(id, tries)
+    return Option.isSome(job) ? job : yield* announced({ id, tries, isExact })
   }, Effect.orDie)
 }

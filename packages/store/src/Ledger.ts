@@ -5,7 +5,7 @@ import { Entry } from "@sightline/domain/Ledger"
 import { Environment } from "@sightline/domain/Platform"
 import { Amount, Count, entryColumns } from "./Columns.ts"
 import { BelowSequence, cursorOf, CursorUnknown, type Page, type PageRequest, readCursor } from "./Cursor.ts"
-import { isOwn } from "./Owned.ts"
+import { isOwnedBy } from "./Ownership.ts"
 
 const Row = Schema.Struct({
   ...Entry.fields,
@@ -66,7 +66,7 @@ export class Ledger extends Context.Service<
         Result: Row,
         execute: ({ sequence, limit, ...wallet }) => sql`
           SELECT ${sql.literal(entryColumns)} FROM ledger_entries
-          WHERE ${isOwn(sql, wallet)} AND sequence < ${sequence}
+          WHERE ${isOwnedBy(sql, wallet)} AND sequence < ${sequence}
           ORDER BY sequence DESC LIMIT ${limit}`
       })
 

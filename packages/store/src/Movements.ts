@@ -88,19 +88,19 @@ const Sent = Schema.Struct({ movements: Schema.String, checks: Schema.String, re
 const byteaOf = (hash: string): string => `\\x${hash}`
 
 /** As the database function `write_checks` reads them. JSON as text, for the same reason as in `Charges`. */
-const recordOf = ({ seen, request, ...check }: CheckRecord) => ({
+const recordOf = ({ snapshot, request, ...check }: CheckRecord) => ({
   ...check,
   request: JSON.stringify(request),
-  hash: byteaOf(seen.hash)
+  hash: byteaOf(snapshot.hash)
 })
-const resultOf = ({ seen: { hash, result, texts, ...seen } }: CheckRecord) => ({
-  ...seen,
+const resultOf = ({ snapshot: { hash, result, texts, ...snapshot } }: CheckRecord) => ({
+  ...snapshot,
   hash: byteaOf(hash),
   result: JSON.stringify(result),
   texts: texts.map((text) => (text === null ? null : byteaOf(text)))
 })
 
-const sentOf = (movements: ReadonlyArray<Movement>, isKept: (hash: string) => boolean): typeof Sent.Type => {
+const sentOf = (movements: ReadonlyArray<Movement>, isStored: (hash: string) => boolean): typeof Sent.Type => {
   const checks: Array<object> = []
   const results: Array<object> = []
   const paid = movements.map((movement, position) => {
@@ -108,7 +108,7 @@ const sentOf = (movements: ReadonlyArray<Movement>, isKept: (hash: string) => bo
     const { check, ...rest } = movement
     const place = position + 1
     checks.push({ place, charge_id: movement.charge_id, ...recordOf(check) })
-    if (!isKept(check.seen.hash)) results.push({ place, ...resultOf(check) })
+    if (!isStored(check.snapshot.hash)) results.push({ place, ...resultOf(check) })
     return rest
   })
   return {
@@ -122,7 +122,7 @@ const sentOf = (movements: ReadonlyArray<Movement>, isKept: (hash: string) => bo
 const resultsKnownMax = 20_000
 
 /** Whether the whole batch was refused because the result that a check refers to is not stored. */
-const isUnkept = (error: unknown): boolean =>
+const isResultMissing = (error: unknown): boolean =>
   SqlError.isSqlError(error) &&
   Predicate.hasProperty(error.reason.cause, "constraint") &&
   error.reason.cause.constraint === "check_records_seen"
@@ -177,15 +177,15 @@ export const post = (sql: SqlClient.SqlClient) => {
   }
   const known = new LRUCache<string, true>({ max: resultsKnownMax })
   return (movements: Array.NonEmptyReadonlyArray<Movement>, within: Within = identity) => {
-    const send = (isKept: (hash: string) => boolean) => within(statementOf(movements)(sentOf(movements, isKept)))
+    const send = (isStored: (hash: string) => boolean) => within(statementOf(movements)(sentOf(movements, isStored)))
     return send((hash) => known.get(hash) === true).pipe(
-      Effect.catchIf(isUnkept, () => {
+      Effect.catchIf(isResultMissing, () => {
         known.clear()
         return send(() => false)
       }),
       Effect.map(({ verdicts, balances }) => {
         movements.forEach((movement, position) => {
-          if (verdicts[position] === "done" && "check" in movement) known.set(movement.check.seen.hash, true)
+          if (verdicts[position] === "done" && "check" in movement) known.set(movement.check.snapshot.hash, true)
         })
         return Array.zipWith(verdicts, balances, (verdict, balance): Posted => ({ verdict, balance }))
       })

@@ -4,7 +4,7 @@ import { Reactivity } from "effect/reactivity"
 import { Migrator, SqlClient, type SqlConnection, Statement } from "effect/sql"
 import { connect, type NetConnectOpts, type Socket } from "node:net"
 import { migrations } from "./Migrations.ts"
-import { crowded, sqlStateOf } from "./SqlState.ts"
+import { poolExhausted, sqlStateOf } from "./SqlState.ts"
 import { makeWithTransaction } from "./Transactions.ts"
 
 /** Where a Postgres is: a libpq URL, or the socket of an embedded server, reached as its superuser. */
@@ -75,18 +75,18 @@ const leaveReadOnly = (connection: SqlConnection.Connection) =>
   )
 
 /**
- * A client that admits no more callers to the pool than it has connections, and fails those that wait longer than `patience`.
+ * A client that admits no more callers to the pool than it has connections, and fails those that wait longer than `acquireTimeout`.
  *
  * Choice: not the pool's own queue. After each failed try to open a connection, all callers in that queue try to open one. When a
  * database hung for a minute, 1500 waiting calls kept the process busy with that alone, for good.
  */
-const makeClient = (pool: PgClient.PgClient, connections: number, patience: Duration.Input) => {
+const makeClient = (pool: PgClient.PgClient, connections: number, acquireTimeout: Duration.Input) => {
   const places = Semaphore.makeUnsafe(connections)
   const leave = Semaphore.release(places, 1)
   let waiting = 0
   const wait = Effect.timeoutOrElse(Semaphore.takeScoped(places, 1), {
-    duration: patience,
-    orElse: () => Effect.fail(crowded)
+    duration: acquireTimeout,
+    orElse: () => Effect.fail(poolExhausted)
   })
   const queue = Effect.acquireUseRelease(
     Effect.sync(() => waiting++),
@@ -222,8 +222,9 @@ const migrate = Effect.gen(function* () {
   // The migrator locks its table before it reads it, and a backup in progress blocks that lock until it ends.
   if (Object.keys(migrations).some((name) => !seen.has(name)))
     yield* Migrator.make({})({ loader: Migrator.fromRecord(migrations), table: "migrations" })
-  const strange = (yield* recorded).find((name) => migrations[name] === undefined)
-  if (strange !== undefined) return yield* unusable(`a newer Sightline has changed its schema (${strange})`)
+  const unknownMigration = (yield* recorded).find((name) => migrations[name] === undefined)
+  if (unknownMigration !== undefined)
+    return yield* unusable(`a newer Sightline has changed its schema (${unknownMigration})`)
 })
 
 /**

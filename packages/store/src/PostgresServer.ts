@@ -191,9 +191,9 @@ export const stop = Effect.fnUntraced(function* (directory: string, server: Serv
   }
 })
 
-/** Looks every 5 ms until something is found, as long as `patience` lasts. */
-const poll = Effect.fnUntraced(function* <A>(patience: Duration.Input, look: () => Option.Option<A>) {
-  const turns = Duration.toMillis(patience) / 5
+/** Looks every 5 ms until something is found, as long as `timeout` lasts. */
+const poll = Effect.fnUntraced(function* <A>(timeout: Duration.Input, look: () => Option.Option<A>) {
+  const turns = Duration.toMillis(timeout) / 5
   for (let turn = 0; turn < turns; turn++) {
     const found = look()
     if (Option.isSome(found)) return found

@@ -4,7 +4,7 @@ import type { RateLimit } from "@sightline/domain/ApiKey"
 import * as Batch from "./Batch.ts"
 import { LocalBuckets, type Taken } from "./LocalBuckets.ts"
 import { pruned } from "./RowCount.ts"
-import { type Ask, type Drawn, makeTake } from "./StoredBuckets.ts"
+import { type TokenRequest, type Drawn, makeTake } from "./StoredBuckets.ts"
 import { capacityOf, secondsToToken, token } from "./TokenBucket.ts"
 import { TokenLeases } from "./TokenLeases.ts"
 
@@ -27,8 +27,8 @@ export interface Allowance {
   readonly retryAfterSeconds: number
 }
 
-/** The allowance of one ask. `taken` is what the bucket gave to all asks of a flush, and `before` is how much earlier ones wanted. */
-const allowanceOf = ({ capacity, wanted }: Ask, { granted, tokens }: Taken, before: number): Allowance => {
+/** The allowance of one request. `taken` is what the bucket gave to all of a flush, and `before` is how much earlier ones wanted. */
+const allowanceOf = ({ capacity, wanted }: TokenRequest, { granted, tokens }: Taken, before: number): Allowance => {
   const allowed = wanted === 1 && before < granted
   const there = tokens + BigInt(Math.max(0, granted - before - wanted)) * token
   // A bucket may have refilled while some of its tokens were leased.
@@ -41,18 +41,18 @@ const allowanceOf = ({ capacity, wanted }: Ask, { granted, tokens }: Taken, befo
   }
 }
 
-/** Serves asks in their order, from the tokens that the bucket gave and those left of a lease. Tokens that no ask wanted become a lease. */
+/** Serves requests in their order, from what the bucket gave and what is left of a lease. Tokens that none wanted become a lease. */
 const share = (
-  asks: ReadonlyArray<Ask>,
+  requests: ReadonlyArray<TokenRequest>,
   taken: ReadonlyMap<string, Drawn>,
   leases: TokenLeases
 ): ReadonlyArray<Allowance> => {
   const served = new Map<string, number>()
-  const allowances = asks.map((ask) => {
-    const before = served.get(ask.id) ?? 0
-    served.set(ask.id, before + ask.wanted)
-    const { granted, leased, tokens } = taken.get(ask.id) ?? { granted: 0, leased: 0, tokens: 0n }
-    return allowanceOf(ask, { granted: granted + leased, tokens }, before)
+  const allowances = requests.map((request) => {
+    const before = served.get(request.id) ?? 0
+    served.set(request.id, before + request.wanted)
+    const { granted, leased, tokens } = taken.get(request.id) ?? { granted: 0, leased: 0, tokens: 0n }
+    return allowanceOf(request, { granted: granted + leased, tokens }, before)
   })
   for (const [id, { capacity, granted, leased, tokens }] of taken)
     leases.keep(id, capacity, { granted: granted + leased - (served.get(id) ?? 0), tokens })
@@ -62,13 +62,13 @@ const share = (
 const nowMicros = Effect.map(Clock.monotonicTimeNanos, (nanos) => nanos / 1000n)
 
 /** Longer than any healthy take. A store that is slower counts as unreachable. */
-const patience = "2 seconds"
+const storeTimeout = "2 seconds"
 
 /**
  * How often an unreachable store is probed, and the timeout of each probe. A probe that waits for a lock succeeds when it is released,
  * and a probe without a response does not delay the next one.
  */
-const look = "500 millis"
+const probeInterval = "500 millis"
 
 /**
  * Token buckets shared by all processes, by the database's clock.
@@ -97,54 +97,59 @@ export class RateLimits extends Context.Service<
       const local = new LocalBuckets()
       const leases = new TokenLeases(yield* Clock.Clock)
       const stored = makeTake(sql, leases)
-      let away = false
+      let isStoreDown = false
 
-      const takeStored = Effect.fnUntraced(function* (asks: ReadonlyArray<Ask>, patience: Duration.Input) {
-        const statement = yield* Effect.forkIn(stored(asks), scope)
+      const takeStored = Effect.fnUntraced(function* (
+        requests: ReadonlyArray<TokenRequest>,
+        storeTimeout: Duration.Input
+      ) {
+        const statement = yield* Effect.forkIn(stored(requests), scope)
         const taken = yield* Fiber.join(statement).pipe(
-          Effect.timeout(patience),
+          Effect.timeout(storeTimeout),
           // In the background: over a dead network, the driver takes seconds to give up.
           Effect.onError(() => Effect.forkIn(Fiber.interrupt(statement), scope))
         )
         const at = yield* nowMicros
         for (const [id, left] of taken) local.note(id, left, at)
-        return share(asks, taken, leases)
+        return share(requests, taken, leases)
       })
 
-      const takeLocally = Effect.fnUntraced(function* (ask: Ask) {
-        const taken = local.take(ask.id, ask.capacity, ask.wanted, yield* nowMicros)
-        return allowanceOf(ask, taken, 0)
+      const takeLocally = Effect.fnUntraced(function* (request: TokenRequest) {
+        const taken = local.take(request.id, request.capacity, request.wanted, yield* nowMicros)
+        return allowanceOf(request, taken, 0)
       })
 
       // The same statement that failed, on a bucket of no key: a store that responds but cannot write is still unreachable.
       const probes = [{ id: "probe", capacity: capacityOf({ burst: 1, perSecond: 1 }), wanted: 0 }] as const
 
-      const goAway = Effect.fnUntraced(function* (cause: unknown) {
-        away = true
+      const goLocal = Effect.fnUntraced(function* (cause: unknown) {
+        isStoreDown = true
         yield* Effect.logWarning("Rate limits are kept in this process: the store is unreachable", cause)
-        yield* takeStored(probes, look).pipe(
-          Effect.retry(Schedule.fixed(look)),
-          Effect.andThen(Effect.sync(() => (away = false))),
+        yield* takeStored(probes, probeInterval).pipe(
+          Effect.retry(Schedule.fixed(probeInterval)),
+          Effect.andThen(Effect.sync(() => (isStoreDown = false))),
           Effect.andThen(Effect.logInfo("Rate limits are in the store again")),
           Effect.forkIn(scope)
         )
       })
 
-      const takeHere = (asks: ReadonlyArray<Ask>) => Effect.forEach(asks, takeLocally)
-      const takeAnywhere = (asks: ReadonlyArray<Ask>): Effect.Effect<ReadonlyArray<Allowance>> =>
-        away
-          ? takeHere(asks)
-          : takeStored(asks, patience).pipe(Effect.catch((error) => Effect.andThen(goAway(error), takeHere(asks))))
+      const takeAllLocally = (requests: ReadonlyArray<TokenRequest>) => Effect.forEach(requests, takeLocally)
+      const takeAnywhere = (requests: ReadonlyArray<TokenRequest>): Effect.Effect<ReadonlyArray<Allowance>> =>
+        isStoreDown
+          ? takeAllLocally(requests)
+          : takeStored(requests, storeTimeout).pipe(
+              Effect.catch((error) => Effect.andThen(goLocal(error), takeAllLocally(requests)))
+            )
 
-      const takeLeased = (ask: Ask): Allowance | undefined => {
-        const taken = ask.wanted === 1 ? leases.take(ask.id, ask.capacity) : undefined
-        return taken === undefined ? undefined : allowanceOf(ask, taken, 0)
+      const takeLeased = (request: TokenRequest): Allowance | undefined => {
+        const taken = request.wanted === 1 ? leases.take(request.id, request.capacity) : undefined
+        return taken === undefined ? undefined : allowanceOf(request, taken, 0)
       }
-      // A lease that was taken while these asks waited serves them before it serves newer ones.
-      const takeAll = (asks: ReadonlyArray<Ask>): Effect.Effect<ReadonlyArray<Allowance>> => {
-        const leased = asks.map(takeLeased)
-        const left = asks.filter((_, place) => leased[place] === undefined)
-        if (left.length === asks.length) return takeAnywhere(asks)
+      // A lease that was taken while these requests waited serves them before it serves newer ones.
+      const takeAll = (requests: ReadonlyArray<TokenRequest>): Effect.Effect<ReadonlyArray<Allowance>> => {
+        const leased = requests.map(takeLeased)
+        const left = requests.filter((_, place) => leased[place] === undefined)
+        if (left.length === requests.length) return takeAnywhere(requests)
         return Effect.map(left.length === 0 ? Effect.succeed([]) : takeAnywhere(left), (others) => {
           const next = others.values()
           return Array.getSomes(leased.map((one) => Option.fromUndefinedOr(one ?? next.next().value)))
@@ -152,18 +157,22 @@ export class RateLimits extends Context.Service<
       }
       const batched = yield* Batch.make({ name: "rate_limits", max: 200, run: takeAll })
 
-      const ask = (wanted: 0 | 1) => (bucket: Bucket, limit: RateLimit) =>
+      const request = (wanted: 0 | 1) => (bucket: Bucket, limit: RateLimit) =>
         Effect.suspend(() => {
-          const ask = { id: `${bucket.keyId}:${bucket.name}`, capacity: capacityOf(limit), wanted }
-          const allowance = takeLeased(ask)
-          return allowance === undefined ? batched(ask) : Effect.succeed(allowance)
+          const request = { id: `${bucket.keyId}:${bucket.name}`, capacity: capacityOf(limit), wanted }
+          const allowance = takeLeased(request)
+          return allowance === undefined ? batched(request) : Effect.succeed(allowance)
         })
 
       // A missing bucket counts as full. Rows that a take has locked are skipped: waiting for one might never end.
       const full = `updated_at < clock_timestamp() - interval '1 hour'
         AND refilled(tokens, updated_at, burst, refill, clock_timestamp()) = burst`
 
-      return RateLimits.of({ take: ask(1), peek: ask(0), prune: pruned(sql, "rate_limits", "bucket", full, 500) })
+      return RateLimits.of({
+        take: request(1),
+        peek: request(0),
+        prune: pruned(sql, "rate_limits", "bucket", full, 500)
+      })
     })
   )
 }

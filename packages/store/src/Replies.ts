@@ -4,7 +4,7 @@ import { type Credits, toCents } from "@sightline/domain/Credits"
 import type { Wallet } from "@sightline/domain/Wallet"
 import { Amount, olderThan } from "./Columns.ts"
 import { pruned, rowCount } from "./RowCount.ts"
-import { isUnheard } from "./Unheard.ts"
+import { isResponseLost } from "./PostOnce.ts"
 import { joined, textOf, type Utf8, utf8 } from "./Utf8.ts"
 
 /** An idempotency key with what it belongs to: on another route, or in another wallet, the same text is another key. */
@@ -109,7 +109,7 @@ const toClaim = (row: typeof Row.Type): Claim => {
   return Claim.Replay(renderReply(template, balance))
 }
 
-const makeTogether = (sql: SqlClient.SqlClient) => {
+const makeRunWithReply = (sql: SqlClient.SqlClient) => {
   const keep = (token: string, { status, headers, balanceHeader, head, tail }: KeptReply) => sql`
     UPDATE replies SET status = ${status}, headers = ${JSON.stringify(headers)}::json, balance_header = ${balanceHeader},
       head = ${head}, tail = ${tail}, balance = 0
@@ -136,7 +136,7 @@ const makeTogether = (sql: SqlClient.SqlClient) => {
       const unlessKept = Effect.flatMap(Effect.orDie(found(token)), ([row]) =>
         row?.kept === true ? Effect.succeed(last) : doing
       )
-      return Effect.catchDefect(doing, (defect) => (isUnheard(defect) ? unlessKept : Effect.die(defect)))
+      return Effect.catchDefect(doing, (defect) => (isResponseLost(defect) ? unlessKept : Effect.die(defect)))
     })
 }
 
@@ -144,7 +144,7 @@ const makeTogether = (sql: SqlClient.SqlClient) => {
  * Idempotency keys and their replies, kept for 24 hours of the database's clock, and while a call is in progress.
  *
  * Shape: a claim is leased for 30 s; its owner renews it every 10 s. The reply is written together with the work, by `Charges` with the
- * money or by `together`, and only while the claim still belongs to its owner.
+ * money or by `runWithReply`, and only while the claim still belongs to its owner.
  */
 export class Replies extends Context.Service<
   Replies,
@@ -157,7 +157,7 @@ export class Replies extends Context.Service<
      * Does work that costs nothing and keeps its reply, in one transaction. None: the claim is no longer this owner's, and nothing was
      * done. A failure of `work` rolls it back. If the database's response is lost, the work is repeated unless it was committed.
      */
-    readonly together: <A, E, R>(
+    readonly runWithReply: <A, E, R>(
       token: string,
       work: Effect.Effect<A, E, R>,
       reply: (done: A) => ReplyTemplate
@@ -232,7 +232,7 @@ export class Replies extends Context.Service<
         WHERE token = ${token} AND status IS NULL
         RETURNING 1`
       return Replies.of({
-        together: makeTogether(sql),
+        runWithReply: makeRunWithReply(sql),
         claim,
         renew: (token) => Effect.map(rowCount(renew(token)), (rows) => rows > 0),
         release: (token) =>

@@ -8,7 +8,7 @@ import { Claim, isBegunBefore, isDone, type JobAttempt, LaneClaim, makeClaim, ma
 
 /**
  * A claimed run with its watch: its worker has it for 30 s, and for another 30 s after each renewal. `attempt` counts from 1, and
- * `tries` counts the attempts that were not given back. `late` is how many seconds after its slot it was first begun.
+ * `tries` counts the attempts that were not released. `late` is how many seconds after its slot it was first begun.
  */
 const RunJob = Schema.Struct({
   id: Schema.String,
@@ -26,10 +26,10 @@ const RunJob = Schema.Struct({
 })
 export type RunJob = typeof RunJob.Type
 
-/** The operations on a run as a job. While it is claimed or given back, its watch is locked and cannot be paused. */
+/** The operations on a run as a job. While it is claimed or released, its watch is locked and cannot be paused. */
 export const makeRunJobs = (sql: SqlClient.SqlClient) => {
-  const { due, givenBack, inLane, isFree, isTakers, renew, taken } = makeJobs(sql, "runs")
-  const begun = sql`${taken}, started_at = coalesce(started_at, clock_timestamp())`
+  const { due, setReleased, inLane, isClaimable, isHeldBy, renew, setClaimed } = makeJobs(sql, "runs")
+  const begun = sql`${setClaimed}, started_at = coalesce(started_at, clock_timestamp())`
   const begunBefore = sql.literal(isBegunBefore)
   const job =
     sql.literal(`runs.id, watch_id, attempts AS attempt, ${tries} AS tries, w.account_id, w.environment, w.query, w.brand, w.mode,
@@ -39,13 +39,13 @@ export const makeRunJobs = (sql: SqlClient.SqlClient) => {
     SqlSchema.findOneOption({
       Request: Claim,
       Result: RunJob,
-      execute: ({ id, isSo, tries: wanted }) => sql`
+      execute: ({ id, isExact, tries: wanted }) => sql`
         WITH w AS MATERIALIZED (
           SELECT watches.* FROM watches JOIN runs ON watch_id = watches.id WHERE runs.id = ${id} FOR SHARE OF watches
         )
         UPDATE runs SET ${begun} FROM w
-        WHERE runs.id = ${id} AND watch_id = w.id AND ${isFree} AND (w.enabled OR status = 'running')
-          AND (${sql.literal(tries)} = ${wanted}) = ${isSo}
+        WHERE runs.id = ${id} AND watch_id = w.id AND ${isClaimable} AND (w.enabled OR status = 'running')
+          AND (${sql.literal(tries)} = ${wanted}) = ${isExact}
         RETURNING ${job}`
     }),
     SqlSchema.findOneOption({
@@ -58,14 +58,14 @@ export const makeRunJobs = (sql: SqlClient.SqlClient) => {
     })
   )
   // An earlier pause deletes queued runs only, so a run that was claimed then is deleted here.
-  const giveBack = (job: JobAttempt) => sql`
+  const release = (job: JobAttempt) => sql`
     WITH w AS MATERIALIZED (
       SELECT watches.id, enabled FROM watches JOIN runs ON watch_id = watches.id WHERE runs.id = ${job.id} FOR SHARE OF watches
     ), dropped AS (
-      DELETE FROM runs USING w WHERE ${isTakers(job)} AND NOT (enabled OR ${begunBefore})
+      DELETE FROM runs USING w WHERE ${isHeldBy(job)} AND NOT (enabled OR ${begunBefore})
     )
-    UPDATE runs SET ${givenBack}, started_at = CASE WHEN ${begunBefore} THEN started_at END FROM w
-    WHERE ${isTakers(job)} AND (enabled OR ${begunBefore})
+    UPDATE runs SET ${setReleased}, started_at = CASE WHEN ${begunBefore} THEN started_at END FROM w
+    WHERE ${isHeldBy(job)} AND (enabled OR ${begunBefore})
     RETURNING 1`
-  return { claim, due, giveBack: (job: JobAttempt) => isDone(giveBack(job)), renew }
+  return { claim, due, release: (job: JobAttempt) => isDone(release(job)), renew }
 }

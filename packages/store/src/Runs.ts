@@ -6,13 +6,13 @@ import { RunStatus, Trigger, WatchResult } from "@sightline/domain/Watch"
 import type { Wallet } from "@sightline/domain/Wallet"
 import { DeliveryStatus } from "@sightline/domain/Webhook"
 import { Amount, isoTime, pruneRows } from "./Columns.ts"
-import { type CursorUnknown, type Page, type PageRequest, pageOf, placeOf } from "./Cursor.ts"
-import type { DueJob, JobAttempt, Tried } from "./Jobs.ts"
-import { isOwn } from "./Owned.ts"
+import { type CursorUnknown, type Page, type PageRequest, pageOf, positionOf } from "./Cursor.ts"
+import type { DueJob, JobAttempt, TriesFilter } from "./Jobs.ts"
+import { isOwnedBy } from "./Ownership.ts"
 import { makeRowId } from "./RowId.ts"
 import { makeRunJobs, type RunJob } from "./RunJobs.ts"
-import { endsBroughtBack } from "./TimesAhead.ts"
-import { isUnheard } from "./Unheard.ts"
+import { correctedEnds } from "./TimesAhead.ts"
+import { isResponseLost } from "./PostOnce.ts"
 
 /**
  * The record of a finished run.
@@ -86,7 +86,7 @@ const makeStatements = (sql: SqlClient.SqlClient) => ({
   previous: SqlSchema.findOneOption({
     Request: Schema.String,
     Result: Previous,
-    execute: (watchId) => sql`${endsBroughtBack(sql, watchId)}
+    execute: (watchId) => sql`${correctedEnds(sql, watchId)}
       SELECT coalesce(told_by, id) AS told_by, result, evidence, mentions FROM runs r
       WHERE watch_id = ${watchId} AND json_array_length(result) > 0
         AND coalesce((
@@ -103,7 +103,7 @@ const makeStatements = (sql: SqlClient.SqlClient) => ({
   // The lock on the watch keeps a pause and the scheduler out until the run is written.
   reserve: (wallet: Wallet, watchId: string) => sql`
       SELECT 1 FROM watches
-      WHERE id = ${watchId} AND ${isOwn(sql, wallet)} AND enabled
+      WHERE id = ${watchId} AND ${isOwnedBy(sql, wallet)} AND enabled
       FOR NO KEY UPDATE`,
   // If the watch has an open run, that one is returned: there is never a second.
   start: SqlSchema.findOne({
@@ -136,16 +136,16 @@ export class Runs extends Context.Service<
   {
     /**
      * Claims a run for 30 s: the next of the lanes or, if none waits there, the announced one. None if the announced run has a worker,
-     * has ended, did not begin before its watch was paused, or its number of tries does not match `tried`.
+     * has ended, did not begin before its watch was paused, or its number of tries does not match `filter`.
      */
-    readonly claim: (id: string, tried?: Tried) => Effect.Effect<Option.Option<RunJob>>
+    readonly claim: (id: string, filter?: TriesFilter) => Effect.Effect<Option.Option<RunJob>>
     /** Extends the lease to another 30 s. False: another worker has the run, or it has ended. */
     readonly renew: (job: JobAttempt) => Effect.Effect<boolean>
     /**
      * Ends the lease early: the attempt does not count as a try, and the run counts as announced. A run without an earlier try is
      * queued again, or deleted if its watch is paused. False: it was deleted, another worker has it, or it has ended.
      */
-    readonly giveBack: (job: JobAttempt) => Effect.Effect<boolean>
+    readonly release: (job: JobAttempt) => Effect.Effect<boolean>
     /** Up to 500 runs that have no worker and were not announced for 10 s. They count as announced from now on. */
     readonly due: Effect.Effect<ReadonlyArray<DueJob>>
     /**
@@ -190,11 +190,11 @@ export class Runs extends Context.Service<
             sql.withTransaction
           )
           // The second try finds what the first one made by its id.
-          return yield* Effect.catchIf(started, isUnheard, () => started)
+          return yield* Effect.catchIf(started, isResponseLost, () => started)
         }, Effect.orDie),
         prune: Effect.orDie(prune),
         page: Effect.fn("Runs.page")(function* (watchId, { cursor, limit }) {
-          const found = yield* Effect.orDie(page({ watchId, ...(yield* placeOf("runs", cursor)), limit: limit + 1 }))
+          const found = yield* Effect.orDie(page({ watchId, ...(yield* positionOf("runs", cursor)), limit: limit + 1 }))
           return pageOf("runs", found, limit, ({ scheduledFor, id }) => ({ at: scheduledFor, id }))
         })
       })

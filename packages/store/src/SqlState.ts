@@ -12,4 +12,4 @@ export const sqlError = (operation: string, message: string) =>
   new SqlError.SqlError({ reason: new SqlError.UnknownError({ cause: new Error(message), message, operation }) })
 
 /** No connection became free in time. Nothing was sent. */
-export const crowded = sqlError("acquire", "No connection to the database was available in time")
+export const poolExhausted = sqlError("acquire", "No connection to the database was available in time")

@@ -5,7 +5,7 @@ import { type Capacity, token } from "./TokenBucket.ts"
 import { type TokenLeases, tokensToLease } from "./TokenLeases.ts"
 
 /** What a request wants of a bucket: one token, or 0 to look only. */
-export interface Ask {
+export interface TokenRequest {
   readonly id: string
   readonly capacity: Capacity
   readonly wanted: 0 | 1
@@ -26,7 +26,7 @@ export interface Drawn extends Stored {
 const Row = Schema.Struct({ bucket: Schema.String, granted: Schema.Int, tokens: Schema.BigInt, at: Schema.BigInt })
 
 /**
- * Takes tokens for many requests in one statement. Each bucket gives tokens for all of its asks together, and for a new lease. Tokens
+ * Takes tokens for many requests in one statement. Each bucket gives tokens for all of its requests together, and for a new lease. Tokens
  * left of old leases are used first.
  *
  * Laws: the time of a bucket never goes back, so no span of time refills it twice, in whatever order statements get its lock. The
@@ -58,10 +58,10 @@ export const makeTake = (sql: SqlClient.SqlClient, leases: TokenLeases) => {
       RETURNING bucket, granted, tokens, (extract(epoch FROM updated_at) * 1000000)::bigint AS at`
   })
 
-  return Effect.fnUntraced(function* (asks: ReadonlyArray<Ask>) {
+  return Effect.fnUntraced(function* (requests: ReadonlyArray<TokenRequest>) {
     const sums = new Map<string, { readonly capacity: Capacity; readonly wanted: number }>()
-    // The newest ask decides the capacity, in case the limits of the key have changed in between.
-    for (const { id, capacity, wanted } of asks) {
+    // The newest request decides the capacity, in case the limits of the key have changed in between.
+    for (const { id, capacity, wanted } of requests) {
       sums.set(id, { capacity, wanted: (sums.get(id)?.wanted ?? 0) + wanted })
     }
     const asked = new Map(

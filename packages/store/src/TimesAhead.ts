@@ -67,7 +67,7 @@ const rulesOf = (retryDelays: RetryDelays): ReadonlyArray<Rule> => [
 ]
 
 /** Corrects up to a thousand rows that are not locked. Returns how many. The clock is read once, so that an index can be searched. */
-const makeBringBack = (sql: SqlClient.SqlClient, { table, waiting, waits }: Rule): Effect.Effect<number> => {
+const makeCorrect = (sql: SqlClient.SqlClient, { table, waiting, waits }: Rule): Effect.Effect<number> => {
   const isAhead = ({ column, most }: Wait, moment: string) => `${column} > ${moment} + (${most}) + ${slack}`
   const found = waits.map((wait) => isAhead(wait, "(SELECT moment FROM clock)")).join(" OR ")
   const set = waits.map((wait) => {
@@ -96,7 +96,7 @@ export class TimesAhead extends Context.Service<
   TimesAhead,
   {
     /** For each table, a step that corrects up to a thousand of its rows and returns how many. */
-    readonly tables: ReadonlyArray<{ readonly table: string; readonly bringBack: Effect.Effect<number> }>
+    readonly tables: ReadonlyArray<{ readonly table: string; readonly correct: Effect.Effect<number> }>
   }
 >()("@sightline/store/TimesAhead") {
   static readonly layer = ({ retryDelays }: { readonly retryDelays: RetryDelays }) =>
@@ -104,7 +104,7 @@ export class TimesAhead extends Context.Service<
       TimesAhead,
       Effect.map(SqlClient.SqlClient, (sql) =>
         TimesAhead.of({
-          tables: rulesOf(retryDelays).map((rule) => ({ table: rule.table, bringBack: makeBringBack(sql, rule) }))
+          tables: rulesOf(retryDelays).map((rule) => ({ table: rule.table, correct: makeCorrect(sql, rule) }))
         })
       )
     )
@@ -115,7 +115,7 @@ export class TimesAhead extends Context.Service<
  * the current time as their end, in the same order. Deliveries that would be younger than the new end of their run get that end as
  * their time of creation.
  */
-export const endsBroughtBack = (sql: SqlClient.SqlClient, watchId: string) => sql`
+export const correctedEnds = (sql: SqlClient.SqlClient, watchId: string) => sql`
   WITH clock AS MATERIALIZED (SELECT clock_timestamp() AS moment),
   ended AS (
     UPDATE runs r SET finished_at = (SELECT moment FROM clock) - interval '1 microsecond' * (

@@ -6,8 +6,8 @@ import { type Capacity, token } from "./TokenBucket.ts"
 /** A lease is at most this part of a bucket's burst, so smaller buckets are never leased from. */
 const partOfBurst = 1024n
 
-/** Tokens that are leased for each ask of a busy flush. */
-const tokensPerAsk = 15
+/** Tokens that are leased for each request of a busy flush. */
+const tokensPerRequest = 15
 
 const leaseMillis = 1000
 const leasesMax = 10_000
@@ -21,15 +21,15 @@ interface Lease {
 
 const leaseMax = ({ burst }: Capacity): number => Number(burst / token / partOfBurst)
 
-/** Tokens to lease from a bucket beyond the asks of a flush. A single ask leases none, because it shows no load. */
-export const tokensToLease = (capacity: Capacity, asks: number): number =>
-  asks < 2 ? 0 : Math.min(asks * tokensPerAsk, leaseMax(capacity))
+/** Tokens to lease from a bucket beyond the requests of a flush. A single one leases none, because it shows no load. */
+export const tokensToLease = (capacity: Capacity, requests: number): number =>
+  requests < 2 ? 0 : Math.min(requests * tokensPerRequest, leaseMax(capacity))
 
 /**
- * Tokens that this process has taken from buckets in advance, so that not every ask of a busy key is a statement.
+ * Tokens that this process has taken from buckets in advance, so that not every request of a busy key is a statement.
  *
  * Laws: a lease is used within a second of the process's clock, and with the limit it was taken with. Tokens that are left then serve
- * the next asks that need a statement, so that no token is lost. At most 10,000 leases are kept; the least recently used is lost first.
+ * the next requests that need a statement, so that no token is lost. At most 10,000 leases are kept; the least recently used is lost first.
  */
 export class TokenLeases {
   readonly #leases = new LRUCache<string, Lease>({ max: leasesMax })
@@ -43,7 +43,7 @@ export class TokenLeases {
     return Number(this.#clock.monotonicTimeNanosUnsafe()) / 1e6
   }
 
-  /** Keeps granted tokens that no ask wanted. `tokens` is what the bucket has besides. */
+  /** Keeps granted tokens that no request wanted. `tokens` is what the bucket has besides. */
   keep(id: string, capacity: Capacity, { granted, tokens }: Taken): void {
     if (granted > 0) this.#leases.set(id, { capacity, tokens, until: this.#now() + leaseMillis, left: granted })
   }

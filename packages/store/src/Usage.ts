@@ -3,7 +3,7 @@ import { SqlClient, SqlSchema } from "effect/sql"
 import type { Counted } from "@sightline/domain/Usage"
 import type { Wallet } from "@sightline/domain/Wallet"
 import { Amount, Count } from "./Columns.ts"
-import { isOwn } from "./Owned.ts"
+import { isOwnedBy } from "./Ownership.ts"
 
 /** The unit of time by which calls are counted. */
 type Granularity = "total" | "day" | "hour"
@@ -56,7 +56,7 @@ export class Usage extends Context.Service<Usage, { readonly of: (window: UsageW
                 ELSE date_trunc(${granularity}, finished_at AT TIME ZONE 'UTC') END AS moment,
               endpoint, mode, count(*) AS calls, sum(amount)::bigint AS cost
             FROM charges
-            WHERE ${isOwn(sql, wallet)} AND outcomes IS NOT NULL
+            WHERE ${isOwnedBy(sql, wallet)} AND outcomes IS NOT NULL
               AND finished_at >= to_timestamp(${startMillis}::float8 / 1000) AND finished_at < to_timestamp(${endMillis}::float8 / 1000)
               AND (${endpoint}::text IS NULL OR endpoint = ${endpoint}) AND (${mode}::text IS NULL OR mode = ${mode})
             GROUP BY GROUPING SETS ((1), (2, 3))

@@ -2,7 +2,7 @@ import { Context, DateTime, Effect, Layer, type Option } from "effect"
 import { SqlClient } from "effect/sql"
 import type { Wallet } from "@sightline/domain/Wallet"
 import { numberOf } from "./AnswerDigest.ts"
-import { type CursorUnknown, type Page, pageOf, placeOf } from "./Cursor.ts"
+import { type CursorUnknown, type Page, pageOf, positionOf } from "./Cursor.ts"
 import {
   type AnswerCount,
   makeStatements,
@@ -88,7 +88,7 @@ export class Visibility extends Context.Service<
           return cited.map(({ site, answers }) => ({ site, answers, pages: pages.get(numberOf(site)) ?? 0 }))
         }, Effect.orDie),
         steps: Effect.fn("Visibility.steps")(function* (window, cursor) {
-          const place = yield* placeOf("steps", cursor)
+          const place = yield* positionOf("steps", cursor)
           const found = yield* Effect.orDie(statements.steps({ ...windowOf(window), ...place, limit: stepsMax + 1 }))
           return pageOf("steps", found, stepsMax, ({ createdAt, id }) => ({ at: createdAt, id }))
         })

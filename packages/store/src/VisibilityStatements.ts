@@ -3,7 +3,7 @@ import { SqlClient, SqlSchema, type Statement } from "effect/sql"
 import { Platform } from "@sightline/domain/Platform"
 import { CheckResult } from "./Checks.ts"
 import { Count, isoTime } from "./Columns.ts"
-import { isOwn } from "./Owned.ts"
+import { isOwnedBy } from "./Ownership.ts"
 
 const pairsMax = 500
 const sitesMax = 20
@@ -69,7 +69,7 @@ const wanted = (
   sql: SqlClient.SqlClient,
   { brand, query, startMillis, endMillis, ...wallet }: typeof Window.Type
 ) => sql`
-    ${isOwn(sql, wallet)} AND brand = ${brand} AND query = ${query}
+    ${isOwnedBy(sql, wallet)} AND brand = ${brand} AND query = ${query}
     AND created_at >= to_timestamp(${startMillis}::float8 / 1000) AND created_at < to_timestamp(${endMillis}::float8 / 1000)`
 
 /**
@@ -94,14 +94,14 @@ const following = (sql: SqlClient.SqlClient) => ({
     execute: (wallet) => sql`
         SELECT brand, query, checks, ${sql.literal(isoTime("last"))} AS last_checked_at FROM (
           SELECT brand, query, count(*) AS checks, max(created_at) AS last FROM check_records
-          WHERE ${isOwn(sql, wallet)} GROUP BY brand, query
+          WHERE ${isOwnedBy(sql, wallet)} GROUP BY brand, query
         ) p ORDER BY last DESC, brand, query LIMIT ${pairsMax}`
   }),
   latest: SqlSchema.findOneOption({
     Request: Schema.Struct({ accountId: Schema.String, environment: Schema.String }),
     Result: Name,
     execute: (wallet) => sql`
-        SELECT brand, query FROM check_records WHERE ${isOwn(sql, wallet)}
+        SELECT brand, query FROM check_records WHERE ${isOwnedBy(sql, wallet)}
         ORDER BY created_at DESC, id DESC LIMIT 1`
   }),
   checks: SqlSchema.findOne({

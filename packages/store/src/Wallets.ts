@@ -6,7 +6,7 @@ import { ReferenceTaken, Wallet, WalletFull } from "@sightline/domain/Wallet"
 import { recording } from "./Actions.ts"
 import { Amount } from "./Columns.ts"
 import { type Movement, Verdict } from "./Movements.ts"
-import { isOwn } from "./Owned.ts"
+import { isOwnedBy } from "./Ownership.ts"
 
 /** Prepaid wallets, one row per account and environment, created by the first top-up. A wallet without a row is empty. */
 export class Wallets extends Context.Service<
@@ -42,7 +42,7 @@ export class Wallets extends Context.Service<
       const find = SqlSchema.findOneOption({
         Request: Wallet,
         Result: Schema.Struct({ available: Amount, held: Amount }),
-        execute: (wallet) => sql`SELECT available, held FROM wallets WHERE ${isOwn(sql, wallet)}`
+        execute: (wallet) => sql`SELECT available, held FROM wallets WHERE ${isOwnedBy(sql, wallet)}`
       })
 
       return Wallets.of({
@@ -55,9 +55,13 @@ export class Wallets extends Context.Service<
             amount,
             memo: reference ?? null
           }
-          const told = { environment, credits: toCents(amount), ...(reference === undefined ? {} : { reference }) }
+          const topUpFacts = {
+            environment,
+            credits: toCents(amount),
+            ...(reference === undefined ? {} : { reference })
+          }
           const { balance, verdict } = yield* Effect.orDie(
-            post({ movement: JSON.stringify(movement), ...(yield* recording(told)) })
+            post({ movement: JSON.stringify(movement), ...(yield* recording(topUpFacts)) })
           )
           if (verdict === "done") return { available: balance }
           return yield* verdict === "taken" ? new ReferenceTaken() : new WalletFull()

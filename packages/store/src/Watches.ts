@@ -8,10 +8,10 @@ import type { Wallet } from "@sightline/domain/Wallet"
 import { Interval, Sensitivity, TooManyWatches, Trigger } from "@sightline/domain/Watch"
 import { inTurn } from "./Accounts.ts"
 import { isoTime } from "./Columns.ts"
-import { type CursorUnknown, type Page, type PageRequest, pageOf, placeOf } from "./Cursor.ts"
-import { giveUp } from "./Deliveries.ts"
+import { type CursorUnknown, type Page, type PageRequest, pageOf, positionOf } from "./Cursor.ts"
+import { failPending } from "./Deliveries.ts"
 import { type Claimed, makeClaimDue, periodOf } from "./DueWatches.ts"
-import { isOwn, OwnId } from "./Owned.ts"
+import { isOwnedBy, OwnedId } from "./Ownership.ts"
 import * as Sealed from "./Sealed.ts"
 
 /** A watch as its owner sees it; its secret is never shown. */
@@ -31,7 +31,7 @@ const Watch = Schema.Struct({
 export type Watch = typeof Watch.Type
 
 /** The settings of a watch that its owner chooses. */
-export type WatchWishes = Omit<Watch, "id" | "enabled" | "nextRunAt" | "createdAt">
+export type WatchInput = Omit<Watch, "id" | "enabled" | "nextRunAt" | "createdAt">
 
 // The stored slot can lie in the past, for a paused watch and for a due one that the scheduler has not moved yet. It can also be too
 // far ahead, if a clock that was ahead has set it, until it is corrected (`TimesAhead`).
@@ -55,32 +55,32 @@ const makeStatements = (sql: SqlClient.SqlClient) => {
   const next = ({ phase, period }: ReturnType<typeof cadence>) => sql`
     to_timestamp((floor((extract(epoch FROM clock_timestamp()) - ${phase}) / ${period}) + 1) * ${period} + ${phase})`
   const isRoom = (wallet: Wallet) => sql`
-    (SELECT count(*) FROM watches WHERE ${isOwn(sql, wallet)} AND enabled) < ${activeMax}`
+    (SELECT count(*) FROM watches WHERE ${isOwnedBy(sql, wallet)} AND enabled) < ${activeMax}`
   return {
-    insert: (wallet: Wallet, id: string, secret: Uint8Array, wishes: WatchWishes) => sql`
+    insert: (wallet: Wallet, id: string, secret: Uint8Array, input: WatchInput) => sql`
       INSERT INTO watches
-      SELECT ${id}::uuid, ${wallet.accountId}::uuid, ${wallet.environment}, ${wishes.query}, ${wishes.brand}, ${wishes.mode},
-        ${wishes.interval}, ${wishes.webhookUrl}, ${secret}::bytea, ${wishes.triggerOn}::text[], ${wishes.sensitivity},
-        true, ${next(cadence(id, wishes.interval))}, clock_timestamp()
+      SELECT ${id}::uuid, ${wallet.accountId}::uuid, ${wallet.environment}, ${input.query}, ${input.brand}, ${input.mode},
+        ${input.interval}, ${input.webhookUrl}, ${secret}::bytea, ${input.triggerOn}::text[], ${input.sensitivity},
+        true, ${next(cadence(id, input.interval))}, clock_timestamp()
       WHERE ${isRoom(wallet)}
       RETURNING ${shown}`,
     resume: (wallet: Wallet, { id, interval }: Pick<Watch, "id" | "interval">) => sql`
       UPDATE watches SET enabled = true,
         next_run_at = CASE WHEN enabled THEN next_run_at ELSE ${next(cadence(id, interval))} END
-      WHERE id = ${id} AND ${isOwn(sql, wallet)} AND (enabled OR ${isRoom(wallet)})
+      WHERE id = ${id} AND ${isOwnedBy(sql, wallet)} AND (enabled OR ${isRoom(wallet)})
       RETURNING ${shown}`,
     find: SqlSchema.findOneOption({
-      Request: OwnId,
+      Request: OwnedId,
       Result: Watch,
       execute: ({ id, ...wallet }) => sql`
-        SELECT ${shown} FROM watches WHERE id = ${id} AND ${isOwn(sql, wallet)}`
+        SELECT ${shown} FROM watches WHERE id = ${id} AND ${isOwnedBy(sql, wallet)}`
     }),
     pause: SqlSchema.findOneOption({
-      Request: OwnId,
+      Request: OwnedId,
       Result: Watch,
       execute: ({ id, ...wallet }) => sql`
         UPDATE watches SET enabled = false
-        WHERE id = ${id} AND ${isOwn(sql, wallet)}
+        WHERE id = ${id} AND ${isOwnedBy(sql, wallet)}
         RETURNING ${shown}`
     }),
     // The condition on `finished_at` is always true of a queued run, and lets the indexes of open runs be used: ended ones are kept for
@@ -88,20 +88,20 @@ const makeStatements = (sql: SqlClient.SqlClient) => {
     dropQueued: (id: string) =>
       sql`DELETE FROM runs WHERE watch_id = ${id} AND status = 'queued' AND finished_at IS NULL`,
     stop: (wallet: Wallet, id: string) =>
-      giveUp(sql, "watch_paused", sql`${isOwn(sql, wallet)} AND receiver_id = ${id}`),
+      failPending(sql, "watch_paused", sql`${isOwnedBy(sql, wallet)} AND receiver_id = ${id}`),
     pauseAll: (accountId: AccountId) =>
       sql`UPDATE watches SET enabled = false WHERE account_id = ${accountId} AND enabled`,
     dropAllQueued: (accountId: AccountId) => sql`
       DELETE FROM runs USING watches w
       WHERE w.id = runs.watch_id AND w.account_id = ${accountId} AND runs.status = 'queued' AND runs.finished_at IS NULL`,
     stopAll: (accountId: AccountId) =>
-      giveUp(sql, "watch_paused", sql`account_id = ${accountId} AND watch_id IS NOT NULL`),
+      failPending(sql, "watch_paused", sql`account_id = ${accountId} AND watch_id IS NOT NULL`),
     list: SqlSchema.findAll({
-      Request: Schema.Struct({ ...OwnId.fields, at: Schema.String, limit: Schema.Int }),
+      Request: Schema.Struct({ ...OwnedId.fields, at: Schema.String, limit: Schema.Int }),
       Result: Watch,
       execute: ({ at, id, limit, ...wallet }) => sql`
         SELECT ${shown} FROM watches
-        WHERE ${isOwn(sql, wallet)} AND (watches.created_at, id) < (${at}::timestamptz, ${id}::uuid)
+        WHERE ${isOwnedBy(sql, wallet)} AND (watches.created_at, id) < (${at}::timestamptz, ${id}::uuid)
         ORDER BY watches.created_at DESC, id DESC LIMIT ${limit}`
     })
   }
@@ -123,7 +123,7 @@ export class Watches extends Context.Service<
   {
     readonly create: (
       wallet: Wallet,
-      wishes: WatchWishes,
+      input: WatchInput,
       secret: Redacted.Redacted
     ) => Effect.Effect<Watch, TooManyWatches | AccountDetached>
     /** A mark by which two secrets are compared. */
@@ -162,16 +162,16 @@ export class Watches extends Context.Service<
             )
           )
         return Watches.of({
-          create: Effect.fn("Watches.create")((wallet, wishes, secret) => {
+          create: Effect.fn("Watches.create")((wallet, input, secret) => {
             const id = randomUUID()
             const sealed = Sealed.seal(key, { table: "watches", id, column: "secret" }, secret)
-            return active(wallet, insert(wallet, id, sealed, wishes))
+            return active(wallet, insert(wallet, id, sealed, input))
           }),
           mark: (secret) => Effect.sync(() => Sealed.mark(key, secret)),
           find: (wallet, id) => Effect.orDie(find({ ...wallet, id })),
           list: Effect.fn("Watches.list")(function* (wallet, { cursor, limit }) {
             const found = yield* Effect.orDie(
-              list({ ...wallet, ...(yield* placeOf("watches", cursor)), limit: limit + 1 })
+              list({ ...wallet, ...(yield* positionOf("watches", cursor)), limit: limit + 1 })
             )
             return pageOf("watches", found, limit, ({ createdAt, id }) => ({ at: createdAt, id }))
           }),

@@ -7,8 +7,8 @@ import { TooManyWebhooks, WebhookEvent, WebhookId } from "@sightline/domain/Webh
 import { inTurn } from "./Accounts.ts"
 import { recorded } from "./Actions.ts"
 import { isoTime } from "./Columns.ts"
-import { giveUp } from "./Deliveries.ts"
-import { isOwn } from "./Owned.ts"
+import { failPending } from "./Deliveries.ts"
+import { isOwnedBy } from "./Ownership.ts"
 import * as Sealed from "./Sealed.ts"
 
 const Row = Schema.Struct({
@@ -25,7 +25,7 @@ const Row = Schema.Struct({
 export type WebhookEndpoint = typeof Row.Type
 
 /** The settings of an endpoint that its owner chooses. */
-type Wishes = Pick<WebhookEndpoint, "url" | "description" | "events" | "enabled">
+type EndpointInput = Pick<WebhookEndpoint, "url" | "description" | "events" | "enabled">
 
 /** A new endpoint with its first secret. */
 interface Created {
@@ -51,7 +51,7 @@ const makeSecret = () => Redacted.make(randomBytes(32).toString("hex"))
 /** The statements on the table. Each sees only its owner's endpoints that are not deleted. */
 const statements = (sql: SqlClient.SqlClient) => {
   const shown = sql.literal(columns)
-  const own = (wallet: Wallet) => sql`${isOwn(sql, wallet)} AND deleted_at IS NULL`
+  const own = (wallet: Wallet) => sql`${isOwnedBy(sql, wallet)} AND deleted_at IS NULL`
   return {
     select: (wallet: Wallet) =>
       sql`SELECT ${shown} FROM webhook_endpoints WHERE ${own(wallet)} ORDER BY webhook_endpoints.created_at DESC, id DESC`,
@@ -60,7 +60,7 @@ const statements = (sql: SqlClient.SqlClient) => {
     insert: (
       wallet: Wallet,
       id: WebhookId,
-      { url, description, events, enabled }: Wishes,
+      { url, description, events, enabled }: EndpointInput,
       secret: Uint8Array,
       record: Statement.Fragment
     ) => sql`
@@ -73,7 +73,7 @@ const statements = (sql: SqlClient.SqlClient) => {
     update: (
       wallet: Wallet,
       id: WebhookId,
-      change: Partial<Wishes>,
+      change: Partial<EndpointInput>,
       secret: Uint8Array | null,
       record: Statement.Fragment
     ) => sql`
@@ -91,12 +91,12 @@ const statements = (sql: SqlClient.SqlClient) => {
       WHERE ${own(wallet)} AND id = ${id}
       RETURNING id, ${record}`,
     stop: (wallet: Wallet, id: WebhookId) =>
-      giveUp(sql, "endpoint_disabled", sql`${isOwn(sql, wallet)} AND receiver_id = ${id}`)
+      failPending(sql, "endpoint_disabled", sql`${isOwnedBy(sql, wallet)} AND receiver_id = ${id}`)
   }
 }
 
 /** The host of an endpoint, for the record of actions: a path or a query may contain a secret. */
-const hostOf = ({ url }: Partial<Wishes>) => (url === undefined ? {} : { host: new URL(url).host })
+const hostOf = ({ url }: Partial<EndpointInput>) => (url === undefined ? {} : { host: new URL(url).host })
 
 /**
  * The webhook endpoints of customers: up to 100 per account and environment.
@@ -110,7 +110,7 @@ const hostOf = ({ url }: Partial<Wishes>) => (url === undefined ? {} : { host: n
 export class WebhookEndpoints extends Context.Service<
   WebhookEndpoints,
   {
-    readonly create: (wallet: Wallet, wishes: Wishes) => Effect.Effect<Created, TooManyWebhooks | AccountDetached>
+    readonly create: (wallet: Wallet, input: EndpointInput) => Effect.Effect<Created, TooManyWebhooks | AccountDetached>
     /** Newest first. */
     readonly list: (wallet: Wallet) => Effect.Effect<ReadonlyArray<WebhookEndpoint>>
     readonly find: (wallet: Wallet, id: WebhookId) => Effect.Effect<Option.Option<WebhookEndpoint>>
@@ -118,7 +118,7 @@ export class WebhookEndpoints extends Context.Service<
     readonly update: (
       wallet: Wallet,
       id: WebhookId,
-      change: Partial<Wishes> & { readonly rotateSecret?: boolean }
+      change: Partial<EndpointInput> & { readonly rotateSecret?: boolean }
     ) => Effect.Effect<Option.Option<Updated>>
     /** Deletes an endpoint. Returns whether there was one. */
     readonly remove: (wallet: Wallet, id: WebhookId) => Effect.Effect<boolean>
@@ -135,11 +135,11 @@ export class WebhookEndpoints extends Context.Service<
           Sealed.seal(key, { table: "webhook_endpoints", id, column: "secret" }, secret)
 
         return WebhookEndpoints.of({
-          create: Effect.fn("WebhookEndpoints.create")(function* (wallet, wishes) {
+          create: Effect.fn("WebhookEndpoints.create")(function* (wallet, input) {
             const [id, secret] = [WebhookId.make(randomUUID()), makeSecret()]
-            const facts = { environment: wallet.environment, ...hostOf(wishes) }
+            const facts = { environment: wallet.environment, ...hostOf(input) }
             const record = yield* recorded(sql, "webhook_created", facts)
-            const [endpoint] = yield* insert(wallet, id, wishes, seal(id, secret), record).pipe(
+            const [endpoint] = yield* insert(wallet, id, input, seal(id, secret), record).pipe(
               Effect.flatMap(decodeRows),
               Effect.orDie,
               inTurn(sql, wallet)

@@ -9,14 +9,14 @@
  * - a stream is kept without bound; images, fonts and media are loaded
  * - an absence is accepted from a page without results, and an answer on such a page is not
  * - the sample is not kept; the time zone is left out
- * - the page is not looked at while a stream pauses, or while a stream that must not be lost is under way
+ * - the page is not polled while a stream pauses, or while a stream that must not be lost is under way
  * - a click has no limit, or is made on a hidden element
  * - a question is typed only once, or into a page that has no place for it
  * - the end is heard in any stream, or in the first alone
  * - a page is awaited until all of it is loaded
  * - a captcha is forgotten
  * - the page's questions are answered with yes, and its popups are left open
- * - what a page puts in place of a look, or of its own document, is believed
+ * - what a page puts in place of a snapshot, or of its own document, is believed
  * - everything that a page throws is logged
  * - the time a text has stood still is measured by the wall clock
  * - a page that navigated during the reading is given up
@@ -305,7 +305,7 @@ layer(browsing({}, samples), { excludeTestServices: true })("a capture", (it) =>
     )
   )
 
-  it.effect("looks again when the page navigated during a look", () =>
+  it.effect("takes another snapshot when the page navigated during one", () =>
     onSite(
       {
         "/": html(
@@ -533,7 +533,7 @@ layer(browsing({}, samples), { excludeTestServices: true })("a capture", (it) =>
   it.effect.each([
     ["its document", `Object.defineProperty(Element.prototype, "outerHTML", { get: () => ({ slice: () => 1 }) })`],
     [
-      "a look at it",
+      "a snapshot of it",
       `const { map } = Array.prototype
        Array.prototype.map = function (each) { return this[0]?.block === undefined ? map.call(this, each) : null }`
     ],

@@ -62,7 +62,7 @@ export const profile = (own: Partial<SurfaceProfile> = {}): SurfaceProfile => ({
 })
 
 /** A timing without waits for tests; captures still wait for the page, not for the clock. */
-export const brisk: Timing = { ...timings.test, look: "50 millis", steady: "100 millis", absence: "600 millis" }
+export const brisk: Timing = { ...timings.test, poll: "50 millis", steady: "100 millis", absence: "600 millis" }
 
 /** Runs this with a page, like a sandbox capture. */
 export const onPage = <A>(use: (page: Page) => Effect.Effect<A, Stopped | PageBroken, Scope.Scope>, country = "GB") => {

@@ -1,8 +1,8 @@
 /**
- * When a page may be read, as a pure function of the looks at it.
+ * When a page may be read, as a pure function of its snapshots.
  *
  * Planted and seen red:
- * - two looks are enough instead of three
+ * - two snapshots are enough instead of three
  * - busy is ignored
  * - a pausing stream is not awaited
  * - words of absence are accepted while a stream is under way
@@ -11,31 +11,31 @@
  * - a stream that has ended is not accepted without its text, or beside another stream
  */
 import { assert, describe, it } from "vitest"
-import { firstWatch, type Flow, judge, type Verdict } from "@sightline/platforms/browser/Completion"
-import type { Look } from "@sightline/platforms/browser/Look"
+import { initialStability, judge, type StreamState, type Verdict } from "@sightline/platforms/browser/Completion"
+import type { PageSnapshot } from "@sightline/platforms/browser/PageSnapshot"
 import { timings } from "@sightline/platforms/browser/Timing"
-import { plainLook } from "./plainLook.ts"
+import { plainSnapshot } from "./plainSnapshot.ts"
 
 const timing = timings.live
 
-const quiet: Flow = { over: false, pending: false }
+const quiet: StreamState = { over: false, pending: false }
 
-/** When the first verdict falls if the page is looked at every 100 ms and stays as `seen` says; none within a minute. */
+/** When the first verdict falls if the page is polled every 100 ms and stays as `seen` says; none within a minute. */
 const verdictOn = (
-  seen: (millis: number) => Partial<Look>,
-  flow: (millis: number) => Flow = () => quiet
+  seen: (millis: number) => Partial<PageSnapshot>,
+  flow: (millis: number) => StreamState = () => quiet
 ): readonly [Verdict, number] | undefined => {
-  let watch = firstWatch
+  let watch = initialStability
   for (let millis = 0; millis <= 60_000; millis += 100) {
-    const judged = judge(watch, { ...plainLook, ...seen(millis) }, flow(millis), 1e12 + millis, timing)
-    watch = judged.watch
+    const judged = judge(watch, { ...plainSnapshot, ...seen(millis) }, flow(millis), 1e12 + millis, timing)
+    watch = judged.stability
     if (judged.verdict !== "wait") return [judged.verdict, millis]
   }
   return undefined
 }
 
 describe("an answer", () => {
-  it("is complete when its text was the same at three looks 500 ms apart", () => {
+  it("is complete when its text was the same in three snapshots 500 ms apart", () => {
     assert.deepEqual(
       verdictOn(() => ({ answer: 1, container: true })),
       ["complete", 1_000]
@@ -107,28 +107,28 @@ describe("an answer", () => {
 })
 
 describe("a page without an answer", () => {
-  it("is barren after the absence window, with results or with an empty container", () => {
+  it("has no answer after the absence window, with results or with an empty container", () => {
     assert.deepEqual(
       verdictOn(() => ({ results: true })),
-      ["barren", 6_000]
+      ["no_answer", 6_000]
     )
     assert.deepEqual(
       verdictOn(() => ({ container: true })),
-      ["barren", 6_000]
+      ["no_answer", 6_000]
     )
   })
 
-  it("is barren at once when it says so", () => {
+  it("has no answer at once when it says so", () => {
     assert.deepEqual(
       verdictOn((millis) => ({ results: true, absence: millis >= 300 })),
-      ["barren", 300]
+      ["no_answer", 300]
     )
   })
 
-  it("gets twice the window, and is then strange, when it shows nothing known", () => {
+  it("gets twice the window, and is then unknown, when it shows nothing known", () => {
     assert.deepEqual(
       verdictOn(() => ({})),
-      ["strange", 12_000]
+      ["unknown_page", 12_000]
     )
   })
 
@@ -143,10 +143,10 @@ describe("a page without an answer", () => {
     )
   })
 
-  it.each([{ busy: true }, { loaded: false }, { answer: 1 }])("starts its window again after %j", (look) => {
+  it.each([{ busy: true }, { loaded: false }, { answer: 1 }])("starts its window again after %j", (snapshot) => {
     assert.deepEqual(
-      verdictOn((millis) => ({ results: true, ...(millis === 5_900 && look) })),
-      ["barren", 12_000]
+      verdictOn((millis) => ({ results: true, ...(millis === 5_900 && snapshot) })),
+      ["no_answer", 12_000]
     )
   })
 })

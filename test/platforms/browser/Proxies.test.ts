@@ -1,5 +1,5 @@
 /**
- * Which way a capture takes: through the proxy of its region, directly where no proxy is configured at all, and in no other way.
+ * Which route a capture takes: through the proxy of its region, directly where no proxy is configured at all, and no other.
  *
  * Planted and seen red:
  * - a capture goes directly where its region has no proxy, or where the proxy's credentials are malformed
@@ -14,7 +14,7 @@ import { Effect, Result } from "effect"
 import { createSocket, type Socket } from "node:dgram"
 import { createServer } from "node:http"
 import { localeOf } from "@sightline/platforms/live/Locale"
-import { type Visitor, visitorKey, wayOf } from "@sightline/platforms/browser/Visitor"
+import { routeOf, type Visitor, visitorKey } from "@sightline/platforms/browser/Visitor"
 import { browsing, captured, question } from "./Captures.ts"
 import { listen } from "../../services/listen.ts"
 
@@ -38,9 +38,9 @@ describe("a visitor", () => {
   })
 })
 
-describe("the way of a capture", () => {
+describe("the route of a capture", () => {
   it("is the proxy of its region, with the parts of its address decoded", () => {
-    assert.deepEqual(wayOf(visitor("GB"), { uk: "http://us%40er:p%3Ass@proxy.example:8080" }), {
+    assert.deepEqual(routeOf(visitor("GB"), { uk: "http://us%40er:p%3Ass@proxy.example:8080" }), {
       server: "http://proxy.example:8080",
       username: "us@er",
       password: "p:ss"
@@ -48,18 +48,18 @@ describe("the way of a capture", () => {
   })
 
   it.each(["http", "https", "socks5"])("may be a proxy that speaks %s", (scheme) => {
-    assert.deepInclude(wayOf(visitor("US"), { us: `${scheme}://proxy.example:8080` }), {
+    assert.deepInclude(routeOf(visitor("US"), { us: `${scheme}://proxy.example:8080` }), {
       server: `${scheme}://proxy.example:8080`
     })
   })
 
   it("is direct where no proxy is configured, and in the sandbox", () => {
-    assert.strictEqual(wayOf(visitor("US"), {}), "straight")
-    assert.strictEqual(wayOf(visitor("US", "test"), { us: "http://proxy.example:1" }), "straight")
+    assert.strictEqual(routeOf(visitor("US"), {}), "direct")
+    assert.strictEqual(routeOf(visitor("US", "test"), { us: "http://proxy.example:1" }), "direct")
   })
 
   it("is barred where another region has a proxy and this one has none, or an invalid one", () => {
-    assert.strictEqual(wayOf(visitor("AU"), { us: "http://proxy.example:1" }), "barred")
+    assert.strictEqual(routeOf(visitor("AU"), { us: "http://proxy.example:1" }), "blocked")
     for (const malformed of [
       "",
       "proxy.example:1",
@@ -68,7 +68,7 @@ describe("the way of a capture", () => {
       "socks5://",
       "http://%zz@proxy.example"
     ]) {
-      assert.strictEqual(wayOf(visitor("US"), { us: malformed }), "barred", malformed)
+      assert.strictEqual(routeOf(visitor("US"), { us: malformed }), "blocked", malformed)
     }
   })
 })

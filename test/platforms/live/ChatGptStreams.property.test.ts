@@ -6,7 +6,7 @@
  */
 import { profile as chatGpt } from "@sightline/platforms/live/ChatGpt"
 import { eventsOf } from "@sightline/platforms/live/EventStream"
-import { changed } from "@sightline/platforms/live/EventStreamPatch"
+import { applyPatch } from "@sightline/platforms/live/EventStreamPatch"
 import { profile as perplexity } from "@sightline/platforms/live/Perplexity"
 import type { SurfaceProfile } from "@sightline/platforms/live/Surface"
 import { matchText } from "@sightline/platforms/MatchText"
@@ -26,7 +26,7 @@ const question = fc
 const sceneFor = (surface: LiveSurface) =>
   fc.tuple(fc.integer(), question, fc.constantFrom("US", "GB", "CA", "AU")).map(([seed, asked, country]) => ({
     seed,
-    scene: Result.getOrThrow(sceneOf({ seed, surface, road: "web", question: asked, country }))
+    scene: Result.getOrThrow(sceneOf({ seed, surface, captureRoute: "web", question: asked, country }))
   }))
 
 type Streams = readonly string[]
@@ -164,7 +164,7 @@ it("parts(text) appended one by one = text appended at once", () =>
   fc.assert(
     fc.property(fc.array(fc.string({ unit: "binary" })), (parts) => {
       const grown = parts.reduce<unknown>(
-        (document, value) => changed(document, { op: "append", path: "/said/0", value }),
+        (document, value) => applyPatch(document, { op: "append", path: "/said/0", value }),
         { said: [""] }
       )
       assert.deepEqual(grown, { said: [parts.join("")] })
@@ -174,9 +174,9 @@ it("parts(text) appended one by one = text appended at once", () =>
 it("a change to a field named __proto__ = no change", () => {
   const document = JSON.parse('{"a":{}}')
   for (const op of ["add", "append", "replace"]) {
-    changed(document, { op, path: "/__proto__", value: { x: 1 } })
-    changed(document, { op, path: "/a/__proto__/x", value: 1 })
-    changed(document, { op: "append", path: "/a", value: JSON.parse('{"__proto__":{"x":1}}') })
+    applyPatch(document, { op, path: "/__proto__", value: { x: 1 } })
+    applyPatch(document, { op, path: "/a/__proto__/x", value: 1 })
+    applyPatch(document, { op: "append", path: "/a", value: JSON.parse('{"__proto__":{"x":1}}') })
   }
   assert.deepEqual(JSON.parse(JSON.stringify(document)), { a: {} })
   assert.strictEqual(Object.getPrototypeOf(document.a), Object.prototype)

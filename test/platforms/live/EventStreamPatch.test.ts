@@ -10,7 +10,7 @@
  * - an unknown operation is taken for a known one
  * - an operation on the whole document is not made, or is made where it is unknown
  */
-import { changed } from "@sightline/platforms/live/EventStreamPatch"
+import { applyPatch } from "@sightline/platforms/live/EventStreamPatch"
 import { assert, it } from "vitest"
 
 const most = 1_000
@@ -19,20 +19,20 @@ const list = (length: number) => Array.from({ length }, (_, place) => place)
 
 it(`a list of ${most} elements accepts only replacements and appends, so that no change shifts its elements`, () => {
   const [first, ...others] = list(most - 1)
-  assert.deepEqual(changed(list(most - 1), { op: "add", path: "/0", value: "new" }), ["new", first, ...others])
-  assert.deepEqual(changed(list(most - 1), { op: "remove", path: "/0", value: undefined }), others)
+  assert.deepEqual(applyPatch(list(most - 1), { op: "add", path: "/0", value: "new" }), ["new", first, ...others])
+  assert.deepEqual(applyPatch(list(most - 1), { op: "remove", path: "/0", value: undefined }), others)
   for (const op of ["add", "remove"])
-    assert.deepEqual(changed(list(most), { op, path: "/0", value: "new" }), list(most), op)
-  assert.deepEqual(changed(list(most), { op: "replace", path: "/0", value: 0 }), list(most))
+    assert.deepEqual(applyPatch(list(most), { op, path: "/0", value: "new" }), list(most), op)
+  assert.deepEqual(applyPatch(list(most), { op: "replace", path: "/0", value: 0 }), list(most))
   for (const op of ["add", "append"])
     for (const path of ["/-", `/${most}`])
-      assert.deepEqual(changed(list(most), { op, path, value: most }), list(most + 1), `${op} ${path}`)
+      assert.deepEqual(applyPatch(list(most), { op, path, value: most }), list(most + 1), `${op} ${path}`)
 })
 
 it("a path of 512 characters is followed, and a longer one is not", () => {
   const field = "a".repeat(511)
-  assert.deepEqual(changed({}, { op: "add", path: `/${field}`, value: 1 }), { [field]: 1 })
-  assert.deepEqual(changed({}, { op: "add", path: `/${field}a`, value: 1 }), {})
+  assert.deepEqual(applyPatch({}, { op: "add", path: `/${field}`, value: 1 }), { [field]: 1 })
+  assert.deepEqual(applyPatch({}, { op: "add", path: `/${field}a`, value: 1 }), {})
 })
 
 it.each<[document: unknown, op: string, path: string, value: unknown, after: unknown]>([
@@ -58,5 +58,5 @@ it.each<[document: unknown, op: string, path: string, value: unknown, after: unk
   ["one", "append", "", " two", "one two"],
   [{ a: 1 }, "remove", "", undefined, { a: 1 }]
 ])("%j after %s %s %j", (document, op, path, value, after) => {
-  assert.deepStrictEqual(changed(structuredClone(document), { op, path, value }), after)
+  assert.deepStrictEqual(applyPatch(structuredClone(document), { op, path, value }), after)
 })

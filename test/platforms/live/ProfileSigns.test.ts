@@ -7,8 +7,8 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import type { CaptureEnding } from "@sightline/domain/CaptureEnding"
-import { look } from "@sightline/platforms/browser/Look"
-import { reasonOf } from "@sightline/platforms/browser/Signs"
+import { takeSnapshot } from "@sightline/platforms/browser/PageSnapshot"
+import { blockReasonOf } from "@sightline/platforms/browser/BlockReason"
 import { profile as aiMode } from "@sightline/platforms/live/AiMode"
 import { profile as aiOverview } from "@sightline/platforms/live/AiOverview"
 import { profile as bingCopilot } from "@sightline/platforms/live/BingCopilot"
@@ -61,7 +61,7 @@ layer(browsing({ contextsMax: 1 }), { excludeTestServices: true })("one sign", (
       Effect.promise(async () => {
         await page.setContent(`<!doctype html><body>${html}`, { waitUntil: "commit" })
         for (const { containers, results, dismiss, busy, absence, signs, surface } of profiles) {
-          const seen = await page.evaluate(look, { containers, results, dismiss, busy, absence, signs })
+          const seen = await page.evaluate(takeSnapshot, { containers, results, dismiss, busy, absence, signs })
           const streams = {
             kept: () => [],
             pending: () => false,
@@ -70,7 +70,7 @@ layer(browsing({ contextsMax: 1 }), { excludeTestServices: true })("one sign", (
             document: () => 200,
             challenged: () => false
           }
-          assert.strictEqual(reasonOf(signs, { ...seen, url: url ?? seen.url }, streams), ending, surface)
+          assert.strictEqual(blockReasonOf(signs, { ...seen, url: url ?? seen.url }, streams), ending, surface)
         }
       })
     )

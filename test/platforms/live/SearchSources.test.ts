@@ -12,12 +12,17 @@
  */
 import { assert, it } from "vitest"
 import { parseMarkup, select } from "@sightline/platforms/live/Markup"
-import { merged, type Named, sourcesIn, sourcesInComments } from "@sightline/platforms/live/SearchSources"
+import { merged, type NamedSource, sourcesIn, sourcesInComments } from "@sightline/platforms/live/SearchSources"
 
 const url = "https://a.example/"
-const named = (title: string, trust: Named["trust"], snippet?: string): Named => ({ url, title, trust, snippet })
+const named = (title: string, trust: NamedSource["trust"], snippet?: string): NamedSource => ({
+  url,
+  title,
+  trust,
+  snippet
+})
 
-it.each<[ReadonlyArray<Named>, string, string | undefined]>([
+it.each<[ReadonlyArray<NamedSource>, string, string | undefined]>([
   [[named("first", 1), named("second", 1, "said")], "first", "said"],
   [[named("link", 1, "said"), named("card", 2, "said later")], "card", "said"],
   [[named("card", 2), named("link", 1)], "card", undefined],

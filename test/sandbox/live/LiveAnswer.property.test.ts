@@ -10,7 +10,7 @@ import { LiveSurface } from "@sightline/domain/Platform"
 import { textOf } from "@sightline/sandbox/article/Span"
 import { topics } from "@sightline/sandbox/article/Topics"
 import { type LiveAsked, liveAnswer, showsAnswer } from "@sightline/sandbox/live/LiveAnswer"
-import { cited, unadorned } from "@sightline/sandbox/live/Wording"
+import { cited, withoutMarkdown } from "@sightline/sandbox/live/Wording"
 
 const nouns = [...topics.map(({ noun }) => noun), "vegan protein powder", "quantum fountain pens"]
 
@@ -90,7 +90,7 @@ describe("an answer", () => {
       const marked = cited(answer, (_source, position) => `\u0001${position}\u0002`)
       // oxlint-disable-next-line no-control-regex
       assert.strictEqual(marked.replace(/\u0001\d+\u0002/g, ""), answer.markdown)
-      assert.notMatch(unadorned(answer.markdown), /\*\*|^#|^\|-/m)
+      assert.notMatch(withoutMarkdown(answer.markdown), /\*\*|^#|^\|-/m)
     }))
 })
 

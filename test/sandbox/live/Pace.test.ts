@@ -28,8 +28,8 @@ const posting = (path: string, authorization: string, body: unknown) =>
 
 const basic = `Basic ${Buffer.from("login:password").toString("base64")}`
 
-/** A question through each road to a surface, and the time that it takes for a latency of 2 s and a stream of 3 s. */
-const roads = {
+/** A question through each route to a surface, and the time that it takes for a latency of 2 s and a stream of 3 s. */
+const captureRoutes = {
   dataforseo: {
     ask: (keyword: string) =>
       posting("/dataforseo/v3/serp/google/ai_mode/live/advanced", basic, [
@@ -59,7 +59,7 @@ const after = Effect.fnUntraced(function* <A>(millis: number, fiber: Fiber.Fiber
   return yield* Fiber.join(fiber)
 })
 
-describe.each(Object.entries(roads))("%s", (_, { ask, fails, takes }) => {
+describe.each(Object.entries(captureRoutes))("%s", (_, { ask, fails, takes }) => {
   it.effect("answers after the latency of a scene, and a vendor also after the time of its stream", () =>
     Effect.gen(function* () {
       assert.strictEqual(yield* after(takes, yield* ask("best crm [[sandbox:latency=2s;slow=3s]]")), 200)

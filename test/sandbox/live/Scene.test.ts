@@ -16,7 +16,7 @@ import { makeScript } from "@sightline/sandbox/Fault"
 import { liveAnswer } from "@sightline/sandbox/live/LiveAnswer"
 import { sceneOf, type Showing } from "@sightline/sandbox/live/Scene"
 
-const base = { seed: 1, surface: "ai_overview", road: "web", question: "best crm", country: "GB" } as const
+const base = { seed: 1, surface: "ai_overview", captureRoute: "web", question: "best crm", country: "GB" } as const
 
 const scene = (clause: string, over: Partial<Showing> = {}) =>
   Result.getOrThrow(sceneOf({ ...base, question: `best crm [[sandbox:${clause}]]`, ...over }))
@@ -50,20 +50,20 @@ describe("a scene", () => {
     assert.deepStrictEqual([latencyMillis, slowMillis], [2000, 300])
   })
 
-  it("applies to the surface or the road that it names, and to no other", () => {
+  it("applies to the surface or the route that it names, and to no other", () => {
     assert.strictEqual(kindOf("ai_overview:captcha"), "captcha")
     assert.isUndefined(kindOf("ai_mode:captcha"))
     assert.strictEqual(kindOf("web:captcha"), "captcha")
     assert.isUndefined(kindOf("dataforseo:captcha"))
-    assert.strictEqual(kindOf("dataforseo:captcha", { road: "dataforseo" }), "captcha")
+    assert.strictEqual(kindOf("dataforseo:captcha", { captureRoute: "dataforseo" }), "captcha")
     assert.isUndefined(kindOf("openai:captcha"))
   })
 
-  it("limited to some tries is counted per surface and road", () => {
+  it("limited to some tries is counted per surface and route", () => {
     const script = makeScript()
     const tries = (over: Partial<Showing>) => [1, 2].map(() => kindOf("captcha;times=1", { script, ...over }))
     assert.deepStrictEqual(tries({}), ["captcha", undefined])
-    assert.deepStrictEqual(tries({ road: "cloro" }), ["captcha", undefined])
+    assert.deepStrictEqual(tries({ captureRoute: "cloro" }), ["captcha", undefined])
     assert.deepStrictEqual(tries({ surface: "ai_mode" }), ["captcha", undefined])
     assert.strictEqual(kindOf("region;times=1", { script }), "region")
   })

@@ -74,7 +74,7 @@ layer(Origin.layer({ seed: 5 }), { excludeTestServices: true })("the chats' site
     })
   )
 
-  it.effect("a fault for another surface or road does not apply", () =>
+  it.effect("a fault for another surface or route does not apply", () =>
     Effect.gen(function* () {
       for (const target of ["gemini_live", "dataforseo", "cloro"]) {
         assert.strictEqual((yield* turn(`${question} [[sandbox:${target}:status=503]]`)).streamed.status, 200)

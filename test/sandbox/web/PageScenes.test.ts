@@ -11,7 +11,7 @@ import { makeScenes } from "@sightline/sandbox/web/PageScenes"
 const most = 1000
 
 const scene = Result.getOrThrow(
-  sceneOf({ seed: 1, surface: "ai_mode", road: "web", question: "best crm", country: "US" })
+  sceneOf({ seed: 1, surface: "ai_mode", captureRoute: "web", question: "best crm", country: "US" })
 )
 
 it(`the last ${most} scenes are remembered, each under its own name, and no more`, () => {

@@ -16,7 +16,10 @@ export interface Call<A> {
 }
 
 /** The progress of a call, with the latest state of each platform. */
-const heard = (progress: ReadonlyArray<PlatformProgress>, next: PlatformProgress): ReadonlyArray<PlatformProgress> => {
+const withProgress = (
+  progress: ReadonlyArray<PlatformProgress>,
+  next: PlatformProgress
+): ReadonlyArray<PlatformProgress> => {
   const at = progress.findIndex(({ platform, side }) => platform === next.platform && side === next.side)
   return at < 0 ? [...progress, next] : progress.with(at, next)
 }
@@ -60,7 +63,7 @@ export const useCall = <A>(path: FollowedPath, schema: Schema.ConstraintDecoder<
     setCall((before) => (before === null ? before : { ...before, ...changes(before) }))
   const hear = (event: ProgressEvent) =>
     change(({ progress }) =>
-      event.event === "platform" ? { progress: heard(progress, event.data) } : ended(event.data, schema)
+      event.event === "platform" ? { progress: withProgress(progress, event.data) } : ended(event.data, schema)
     )
   const follow = async (body: unknown, under: string) => {
     setCall(made(body))

@@ -2,7 +2,7 @@ import type { FollowedPath, PlatformProgress } from "@sightline/contract/Progres
 import { isWithoutAnswer } from "@sightline/dashboard/Failure"
 import { CopyButton } from "@sightline/dashboard/kit/CopyButton.tsx"
 import { Section } from "@sightline/dashboard/kit/Page.tsx"
-import { FailureNote, Said } from "@sightline/dashboard/kit/States.tsx"
+import { FailureNote, LiveRegion } from "@sightline/dashboard/kit/States.tsx"
 import { Status, toneOf } from "@sightline/dashboard/kit/Status.tsx"
 import { platformText, wordText } from "@sightline/dashboard/text/Format"
 import type { ReactNode } from "react"
@@ -72,7 +72,7 @@ export const CallPanel = <A,>(props: CallPanelProps<A>) => {
   const call = props.call?.failure != null && isOfFields(props.call.failure) ? null : props.call
   return (
     <>
-      <Said text={call === null ? "" : spoken(call)} />
+      <LiveRegion text={call === null ? "" : spoken(call)} />
       {call !== null && <Made {...props} call={call} />}
     </>
   )

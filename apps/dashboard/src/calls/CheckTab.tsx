@@ -3,7 +3,7 @@ import { Provider } from "@sightline/contract/PlatformName"
 import { Boxes, Choice, Field } from "@sightline/dashboard/kit/Field.tsx"
 import { Form, type Values } from "@sightline/dashboard/kit/Form.tsx"
 import { Section } from "@sightline/dashboard/kit/Page.tsx"
-import { Lack } from "@sightline/dashboard/kit/States.tsx"
+import { MissingDataNote } from "@sightline/dashboard/kit/States.tsx"
 import { run } from "@sightline/dashboard/Query"
 import { creditsText, platformText } from "@sightline/dashboard/text/Format"
 import { toCents } from "@sightline/domain/Credits"
@@ -52,7 +52,7 @@ const bodyOf = (values: Values) => ({
 const Models = () => {
   const found = useQuery({ queryKey: ["models"], queryFn: () => run((api) => api.account.models()) })
   const { data } = found
-  if (data === undefined) return <Lack what="The models" query={found} />
+  if (data === undefined) return <MissingDataNote what="The models" query={found} />
   return (
     <div className="fields">
       {Provider.literals.map((provider) => (

@@ -1,7 +1,7 @@
 import { Choice, Field } from "@sightline/dashboard/kit/Field.tsx"
 import { Form, type Values } from "@sightline/dashboard/kit/Form.tsx"
 import { withChosen } from "@sightline/dashboard/kit/Options"
-import { Lack } from "@sightline/dashboard/kit/States.tsx"
+import { MissingDataNote } from "@sightline/dashboard/kit/States.tsx"
 import { run } from "@sightline/dashboard/Query"
 import { wordText } from "@sightline/dashboard/text/Format"
 import { useWatchOptions } from "@sightline/dashboard/watches/WatchChoice"
@@ -25,7 +25,7 @@ const Suggestions = () => {
   )
   return (
     <>
-      <Lack what="The suggestions of brands and questions" query={found} />
+      <MissingDataNote what="The suggestions of brands and questions" query={found} />
       {list(
         "checked-brands",
         pairs.map(({ brand }) => brand)
@@ -51,7 +51,7 @@ export const CheckFilterForm = ({ filters, onFilter }: FilterFormProps) => {
   return (
     <Form label="Filter checks" failure={null} onSubmit={onFilter}>
       <Suggestions />
-      <Lack what="The watches" query={watches} />
+      <MissingDataNote what="The watches" query={watches} />
       <div className="fields narrow">
         <Field
           name="brand"

@@ -1,4 +1,4 @@
-import { type Failure, isAbsent, isShort } from "@sightline/dashboard/Failure"
+import { type Failure, isAbsent, isBalanceTooLow } from "@sightline/dashboard/Failure"
 import type { ReactNode } from "react"
 import { Link } from "wouter"
 
@@ -34,7 +34,7 @@ export const FailureNote = ({ failure, onRetry, isStale = false }: FailureNotePr
         ))}
       </ul>
     )}
-    {isShort(failure) && (
+    {isBalanceTooLow(failure) && (
       <p>
         <Link href="/usage">Top up the wallet</Link>
       </p>
@@ -56,13 +56,13 @@ export const FailureNote = ({ failure, onRetry, isStale = false }: FailureNotePr
  *
  * Shape: it is on the page from the beginning, because not all screen readers announce an element that is inserted with its text.
  */
-export const Said = ({ text }: { readonly text: string }) => (
+export const LiveRegion = ({ text }: { readonly text: string }) => (
   <p className="hidden" role="status">
     {text}
   </p>
 )
 
-interface AwaitedProps<Found> {
+interface QueryViewProps<Found> {
   readonly query: {
     readonly data: Found | undefined
     readonly error: Failure | null
@@ -74,7 +74,7 @@ interface AwaitedProps<Found> {
 }
 
 /** The data of a query, its loading state, or its failure. A failure is shown above older data. */
-export const Awaited = <Found,>({ query: { data, error, refetch }, children, ...loading }: AwaitedProps<Found>) => (
+export const QueryView = <Found,>({ query: { data, error, refetch }, children, ...loading }: QueryViewProps<Found>) => (
   <>
     {error !== null && <FailureNote failure={error} isStale={data !== undefined} onRetry={() => void refetch()} />}
     {error === null && data === undefined && <Loading {...loading} />}
@@ -82,14 +82,14 @@ export const Awaited = <Found,>({ query: { data, error, refetch }, children, ...
   </>
 )
 
-interface LackProps {
+interface MissingDataNoteProps {
   /** The name of the missing data, as the beginning of a sentence. */
   readonly what: string
-  readonly query: Pick<AwaitedProps<unknown>["query"], "data" | "error" | "refetch">
+  readonly query: Pick<QueryViewProps<unknown>["query"], "data" | "error" | "refetch">
 }
 
 /** A note that supplementary data could not be read, with a button to try again; nothing if the data is there or loading. */
-export const Lack = ({ what, query: { data, error, refetch } }: LackProps) =>
+export const MissingDataNote = ({ what, query: { data, error, refetch } }: MissingDataNoteProps) =>
   error !== null &&
   data === undefined && (
     <p className="muted" role="alert">

@@ -1,12 +1,12 @@
 import { CopyButton } from "@sightline/dashboard/kit/CopyButton.tsx"
 import { Fact, Facts } from "@sightline/dashboard/kit/Facts.tsx"
 import { Page, Section } from "@sightline/dashboard/kit/Page.tsx"
-import { Awaited } from "@sightline/dashboard/kit/States.tsx"
+import { QueryView } from "@sightline/dashboard/kit/States.tsx"
 import { Money } from "./Money.tsx"
 import { useWallet } from "./Wallet.ts"
 
 const HowTo = () => (
-  <Awaited query={useWallet()} lines={2}>
+  <QueryView query={useWallet()} lines={2}>
     {({ account, balance_cents, environment }) => (
       <Facts>
         <Fact name="To spend">
@@ -17,7 +17,7 @@ const HowTo = () => (
         </Fact>
       </Facts>
     )}
-  </Awaited>
+  </QueryView>
 )
 
 /** The page that a 402 links to, on an installation that configures no top-up page of its own. */

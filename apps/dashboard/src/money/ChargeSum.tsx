@@ -1,4 +1,4 @@
-import { Awaited } from "@sightline/dashboard/kit/States.tsx"
+import { QueryView } from "@sightline/dashboard/kit/States.tsx"
 import { Status } from "@sightline/dashboard/kit/Status.tsx"
 import { run } from "@sightline/dashboard/Query"
 import { DataTable } from "@sightline/dashboard/table/DataTable.tsx"
@@ -60,8 +60,8 @@ export const ChargeSum = ({ id }: { readonly id: string }) => {
     queryFn: () => run((api) => api.wallet.charge({ params: { id } }))
   })
   return (
-    <Awaited query={found} label="Loading the charge">
+    <QueryView query={found} label="Loading the charge">
       {({ charge }) => <Sums charge={charge} />}
-    </Awaited>
+    </QueryView>
   )
 }

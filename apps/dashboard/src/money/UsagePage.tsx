@@ -1,5 +1,5 @@
 import { Page, Section } from "@sightline/dashboard/kit/Page.tsx"
-import { Awaited, Loading, Said } from "@sightline/dashboard/kit/States.tsx"
+import { LiveRegion, Loading, QueryView } from "@sightline/dashboard/kit/States.tsx"
 import { Status } from "@sightline/dashboard/kit/Status.tsx"
 import { run, serverNow } from "@sightline/dashboard/Query"
 import { ExternalLink } from "@sightline/dashboard/text/ExternalLink.tsx"
@@ -17,7 +17,7 @@ import { UsageForm } from "./UsageForm.tsx"
 import { useWallet } from "./Wallet.ts"
 
 const Wallet = () => (
-  <Awaited query={useWallet()} lines={2}>
+  <QueryView query={useWallet()} lines={2}>
     {(wallet) => (
       <dl className="headline">
         <div>
@@ -46,7 +46,7 @@ const Wallet = () => (
         </div>
       </dl>
     )}
-  </Awaited>
+  </QueryView>
 )
 
 const useChoice = (now: Date) => {
@@ -71,14 +71,14 @@ const Spent = ({ choice, now }: { readonly choice: UsageChoice; readonly now: Da
     placeholderData: keepPreviousData
   })
   return (
-    <Awaited query={spent} lines={8} label="Loading what was spent">
+    <QueryView query={spent} lines={8} label="Loading what was spent">
       {(usage) => (
         <div className="stack" aria-busy={spent.isPlaceholderData}>
-          <Said text={`Spent: ${creditsText(usage.total.cost_cents)} credits`} />
+          <LiveRegion text={`Spent: ${creditsText(usage.total.cost_cents)} credits`} />
           <Spending usage={usage} now={choice.end === undefined ? new Date(usage.window.end) : now} />
         </div>
       )}
-    </Awaited>
+    </QueryView>
   )
 }
 

@@ -1,5 +1,5 @@
 import type { Failure } from "@sightline/dashboard/Failure"
-import { FailureNote, Loading, Said } from "@sightline/dashboard/kit/States.tsx"
+import { FailureNote, LiveRegion, Loading } from "@sightline/dashboard/kit/States.tsx"
 import { exportMax } from "@sightline/dashboard/Paged"
 import { countText, nothing } from "@sightline/dashboard/text/Format"
 import { HostileText } from "@sightline/dashboard/text/HostileText.tsx"
@@ -180,7 +180,7 @@ const Shown = <Row,>(props: DataTableProps<Row>) => {
 export const DataTable = <Row,>(props: DataTableProps<Row>) => (
   <>
     {props.loadingMore !== undefined && (
-      <Said text={props.rows === undefined ? "" : `${props.caption}: ${countText(props.rows.length)}`} />
+      <LiveRegion text={props.rows === undefined ? "" : `${props.caption}: ${countText(props.rows.length)}`} />
     )}
     <Shown {...props} />
   </>

@@ -1,6 +1,6 @@
 import type { VisibilityPairs } from "@sightline/contract/VisibilityApi"
 import { Page } from "@sightline/dashboard/kit/Page.tsx"
-import { Awaited, Empty, Lack } from "@sightline/dashboard/kit/States.tsx"
+import { Empty, MissingDataNote, QueryView } from "@sightline/dashboard/kit/States.tsx"
 import { run, serverNow } from "@sightline/dashboard/Query"
 import { cut } from "@sightline/dashboard/text/Cut"
 import { HostileText } from "@sightline/dashboard/text/HostileText.tsx"
@@ -114,12 +114,12 @@ export const OverviewPage = () => {
           <>
             <PairPicker pairs={pairs.data?.pairs ?? []} shown={pair} choose={choice.choose} />
             <RangeChoice {...choice} />
-            <Lack what="The other brands and questions" query={pairs} />
+            <MissingDataNote what="The other brands and questions" query={pairs} />
           </>
         )
       }
     >
-      <Awaited query={visibility} lines={10}>
+      <QueryView query={visibility} lines={10}>
         {(found) =>
           found.pair === null ? (
             <NothingYet />
@@ -129,7 +129,7 @@ export const OverviewPage = () => {
             </div>
           )
         }
-      </Awaited>
+      </QueryView>
     </Page>
   )
 }

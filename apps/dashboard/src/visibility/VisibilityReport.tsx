@@ -6,7 +6,7 @@ import { Empty } from "@sightline/dashboard/kit/States.tsx"
 import { DataTable } from "@sightline/dashboard/table/DataTable.tsx"
 import { countText, percentText, platformText, shareText, tenthsText } from "@sightline/dashboard/text/Format"
 import { Changes } from "./Changes.tsx"
-import { Voice } from "./Voice.tsx"
+import { ShareOfVoice } from "./ShareOfVoice.tsx"
 
 type Series = Visibility["series"]
 type Platform = Visibility["platforms"][number]
@@ -162,7 +162,7 @@ export const VisibilityReport = ({ visibility }: ReportProps) => (
     <OverTime visibility={visibility} />
     <BySurface visibility={visibility} />
     <div className="columns">
-      <Voice visibility={visibility} />
+      <ShareOfVoice visibility={visibility} />
       <Sources visibility={visibility} />
     </div>
     <Changes changes={visibility.changes} />

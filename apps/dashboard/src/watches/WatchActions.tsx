@@ -3,9 +3,9 @@ import { say } from "@sightline/dashboard/kit/Toast.tsx"
 import { Money } from "@sightline/dashboard/money/Money.tsx"
 import { useReadOnly } from "@sightline/dashboard/Session"
 import { watchCost } from "./WatchCost.ts"
-import { useWatchDeed, type Watch, type WatchDeed } from "./Watches.ts"
+import { useWatchAction, type Watch, type WatchAction } from "./Watches.ts"
 
-const done: Readonly<Record<WatchDeed, string>> = {
+const done: Readonly<Record<WatchAction, string>> = {
   pause: "The watch is paused.",
   resume: "The watch is active again and runs in its next slot.",
   start: "The run has been requested."
@@ -13,10 +13,10 @@ const done: Readonly<Record<WatchDeed, string>> = {
 
 /** The buttons that run, pause and resume a watch. */
 export const WatchActions = ({ watch }: { readonly watch: Watch }) => {
-  const deed = useWatchDeed(watch.id)
-  const still = useReadOnly() || deed.isPending
-  const act = (what: WatchDeed) =>
-    deed.mutate(what, { onSuccess: () => say(done[what]), onError: ({ message }) => say(message, "bad") })
+  const action = useWatchAction(watch.id)
+  const still = useReadOnly() || action.isPending
+  const act = (what: WatchAction) =>
+    action.mutate(what, { onSuccess: () => say(done[what]), onError: ({ message }) => say(message, "bad") })
   const { run } = watchCost(watch.mode, watch.interval)
   const isPaused = watch.status === "paused"
   const turn = isPaused ? "Resume" : "Pause"

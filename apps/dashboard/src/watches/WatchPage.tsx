@@ -1,6 +1,6 @@
 import { Fact, Facts } from "@sightline/dashboard/kit/Facts.tsx"
 import { Page, Section } from "@sightline/dashboard/kit/Page.tsx"
-import { Awaited } from "@sightline/dashboard/kit/States.tsx"
+import { QueryView } from "@sightline/dashboard/kit/States.tsx"
 import { Status, toneOf } from "@sightline/dashboard/kit/Status.tsx"
 import { Money } from "@sightline/dashboard/money/Money.tsx"
 import { tenthsText, wordText } from "@sightline/dashboard/text/Format"
@@ -81,9 +81,9 @@ export const WatchPage = () => {
       lead={<Link href="/watches">All watches</Link>}
       actions={data === undefined ? undefined : <WatchActions watch={data} />}
     >
-      <Awaited query={found} lines={8} label="Loading the watch">
+      <QueryView query={found} lines={8} label="Loading the watch">
         {(watch) => <Found watch={watch} />}
-      </Awaited>
+      </QueryView>
     </Page>
   )
 }

@@ -67,15 +67,15 @@ export const useCreateWatch = () => {
 }
 
 /** An action on a watch. */
-export type WatchDeed = "pause" | "resume" | "start"
+export type WatchAction = "pause" | "resume" | "start"
 
 /** Pauses, resumes or runs a watch. */
-export const useWatchDeed = (id: string) => {
+export const useWatchAction = (id: string) => {
   const once = useOnce()
   return useMutation({
-    mutationFn: (deed: WatchDeed) =>
-      once({ id, deed }, (headers) =>
-        run((api): Effect.Effect<unknown, unknown> => api.watch[deed]({ headers, params: { id } }))
+    mutationFn: (action: WatchAction) =>
+      once({ id, action }, (headers) =>
+        run((api): Effect.Effect<unknown, unknown> => api.watch[action]({ headers, params: { id } }))
       ),
     onSettled: refresh
   })

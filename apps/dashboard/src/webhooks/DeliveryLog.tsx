@@ -1,5 +1,5 @@
 import { type Options, withChosen } from "@sightline/dashboard/kit/Options"
-import { Lack } from "@sightline/dashboard/kit/States.tsx"
+import { MissingDataNote } from "@sightline/dashboard/kit/States.tsx"
 import { useWatchOptions } from "@sightline/dashboard/watches/WatchChoice"
 import { useId } from "react"
 import { useSearchParams } from "wouter"
@@ -80,7 +80,7 @@ export const DeliveryLog = () => {
           />
         ))}
       </div>
-      <Lack what="The watches" query={watches} />
+      <MissingDataNote what="The watches" query={watches} />
       <DeliveryTable filter={filter} />
     </>
   )

@@ -1,7 +1,7 @@
 import type { DeliveryFound } from "@sightline/contract/DeliveryApi"
 import { Fact, Facts } from "@sightline/dashboard/kit/Facts.tsx"
 import { Page, Section } from "@sightline/dashboard/kit/Page.tsx"
-import { Awaited, Empty } from "@sightline/dashboard/kit/States.tsx"
+import { Empty, QueryView } from "@sightline/dashboard/kit/States.tsx"
 import { Status, toneOf } from "@sightline/dashboard/kit/Status.tsx"
 import { say } from "@sightline/dashboard/kit/Toast.tsx"
 import { useReadOnly } from "@sightline/dashboard/Session"
@@ -135,9 +135,9 @@ export const DeliveryPage = () => {
       lead={<Link href="/webhooks">All deliveries</Link>}
       actions={data === undefined ? undefined : <Replay id={id} />}
     >
-      <Awaited query={found} lines={8} label="Loading the delivery">
+      <QueryView query={found} lines={8} label="Loading the delivery">
         {(delivery) => <Found delivery={delivery} />}
-      </Awaited>
+      </QueryView>
     </Page>
   )
 }

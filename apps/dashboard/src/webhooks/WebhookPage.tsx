@@ -1,7 +1,7 @@
 import { Fact, Facts } from "@sightline/dashboard/kit/Facts.tsx"
 import { Form, type Values } from "@sightline/dashboard/kit/Form.tsx"
 import { Page, Section } from "@sightline/dashboard/kit/Page.tsx"
-import { Awaited } from "@sightline/dashboard/kit/States.tsx"
+import { QueryView } from "@sightline/dashboard/kit/States.tsx"
 import { say } from "@sightline/dashboard/kit/Toast.tsx"
 import { useReadOnly } from "@sightline/dashboard/Session"
 import { When } from "@sightline/dashboard/text/When.tsx"
@@ -73,9 +73,9 @@ export const WebhookPage = () => {
       lead={<Link href="/webhooks">All endpoints</Link>}
       actions={data === undefined ? undefined : <EndpointActions id={id} />}
     >
-      <Awaited query={found} lines={8} label="Loading the endpoint">
+      <QueryView query={found} lines={8} label="Loading the endpoint">
         {(endpoint) => <Found endpoint={endpoint} />}
-      </Awaited>
+      </QueryView>
     </Page>
   )
 }

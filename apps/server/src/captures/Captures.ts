@@ -2,7 +2,7 @@ import type { ModelTable } from "@sightline/domain/Model"
 import type { Environment, LlmPlatform } from "@sightline/domain/Platform"
 import { Egress } from "@sightline/egress/Egress"
 import * as CaptureRecords from "@sightline/engine/CaptureRecords"
-import { captureWaits, platformConcurrency, platformMailbox, providerDeadline } from "@sightline/engine/Tuning"
+import { captureWaitLimits, platformConcurrency, platformMailbox, providerDeadline } from "@sightline/engine/Tuning"
 import * as ChatGpt from "@sightline/platforms/api/ChatGpt"
 import * as Claude from "@sightline/platforms/api/Claude"
 import * as Gemini from "@sightline/platforms/api/Gemini"
@@ -49,7 +49,7 @@ const capturesOf = Effect.fnUntraced(function* (
     capture,
     concurrency: platformConcurrency,
     mailboxMax: platformMailbox,
-    waits: captureWaits
+    waits: captureWaitLimits
   }))
 })
 

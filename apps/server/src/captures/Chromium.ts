@@ -1,5 +1,5 @@
 import { findChromium } from "@sightline/platforms/browser/FindChromium"
-import { folderFault } from "@sightline/platforms/browser/Remains"
+import { folderFault } from "@sightline/platforms/browser/UserDataFolder"
 import type { LiveSettings } from "@sightline/server/settings/LiveSettings"
 import { BadSetting } from "@sightline/server/settings/Setting"
 import { Effect, Option } from "effect"

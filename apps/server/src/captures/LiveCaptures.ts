@@ -1,6 +1,6 @@
 import { type Environment, LiveSurface } from "@sightline/domain/Platform"
 import { Egress } from "@sightline/egress/Egress"
-import { captureWaits, liveCeiling, liveConcurrency, liveMailbox } from "@sightline/engine/Tuning"
+import { captureWaitLimits, liveCeiling, liveConcurrency, liveMailbox } from "@sightline/engine/Tuning"
 import type { Browser } from "@sightline/platforms/Browser"
 import * as BrowserCapture from "@sightline/platforms/browser/BrowserCapture"
 import type { Capture } from "@sightline/platforms/Capture"
@@ -32,13 +32,13 @@ const profiles: Readonly<Record<LiveSurface, SurfaceProfile>> = {
 }
 
 /** The upstreams of one environment's captures. `pages` is an origin that replaces the sites themselves. */
-interface World extends Pick<LiveSettings, "dataForSeo" | "cloro"> {
+interface Upstreams extends Pick<LiveSettings, "dataForSeo" | "cloro"> {
   readonly environment: Environment
   readonly pages?: string
 }
 
 /** The sandbox takes any account. */
-const sandboxWorld = (origin: string): World => {
+const sandboxUpstreams = (origin: string): Upstreams => {
   const pass = Option.some(Redacted.make("sandbox"))
   return {
     environment: "test",
@@ -51,7 +51,7 @@ const sandboxWorld = (origin: string): World => {
 const unserved = (kind: CaptureKind, surface: LiveSurface) => Effect.die(new Error(`${kind} does not have ${surface}`))
 
 const captureBy = (
-  { environment, pages, dataForSeo, cloro }: World,
+  { environment, pages, dataForSeo, cloro }: Upstreams,
   surface: LiveSurface,
   kind: CaptureKind
 ): Effect.Effect<Capture, never, Browser | CaptureJournal | UpstreamClient> => {
@@ -77,32 +77,32 @@ const captureBy = (
   }
 }
 
-const captureOn = Effect.fnUntraced(function* (world: World, surface: LiveSurface, route: Route) {
-  const [first, ...reserves] = yield* Effect.forEach(route, (kind) => captureBy(world, surface, kind))
+const captureOn = Effect.fnUntraced(function* (upstreams: Upstreams, surface: LiveSurface, route: Route) {
+  const [first, ...reserves] = yield* Effect.forEach(route, (kind) => captureBy(upstreams, surface, kind))
   return Option.map(Option.fromUndefinedOr(first), (capture) =>
     reserves.reduce((before: Capture, reserve) => withFallback(before, reserve, liveCeiling), capture)
   )
 })
 
 const capturedIn = Effect.fnUntraced(function* (
-  world: World,
+  upstreams: Upstreams,
   routes: Readonly<Record<LiveSurface, Route>>,
   finish: (capture: Capture) => Capture
 ) {
   const captures = yield* Effect.forEach(LiveSurface.literals, (platform) =>
-    Effect.map(captureOn(world, platform, routes[platform]), (capture) => ({ platform, capture }))
+    Effect.map(captureOn(upstreams, platform, routes[platform]), (capture) => ({ platform, capture }))
   )
   return captures.flatMap(({ platform, capture }): ReadonlyArray<Captured> =>
     Option.isNone(capture)
       ? []
       : [
           {
-            environment: world.environment,
+            environment: upstreams.environment,
             platform,
             capture: finish(capture.value),
             concurrency: liveConcurrency,
             mailboxMax: liveMailbox,
-            waits: captureWaits,
+            waits: captureWaitLimits,
             ceiling: liveCeiling
           }
         ]
@@ -120,6 +120,6 @@ export const liveCaptures = Effect.fnUntraced(function* (
     resolvingRedirects(capture, resolveRedirect)
   )
   // The sandbox's URLs do not exist, so their redirects are not resolved.
-  const test = yield* capturedIn(sandboxWorld(sandboxOrigin), routes.test, (capture) => capture)
+  const test = yield* capturedIn(sandboxUpstreams(sandboxOrigin), routes.test, (capture) => capture)
   return [...live, ...test]
 })

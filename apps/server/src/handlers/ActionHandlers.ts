@@ -6,7 +6,7 @@ import { Actions } from "@sightline/store/Actions"
 import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
-import { pageAsked, refusingStray } from "./Paging.ts"
+import { pageAsked, refusingUnknownCursor } from "./Paging.ts"
 
 const render = ({ keyId, requestId, accountId, createdAt, facts, ...action }: Action) => ({
   ...action,
@@ -33,7 +33,7 @@ export const layer = HttpApiBuilder.group(
         next_cursor: nextCursor,
         request_id: yield* RequestId
       })
-    }, refusingStray)
+    }, refusingUnknownCursor)
     return handlers.handle("list", ({ query }) => list(query))
   })
 )

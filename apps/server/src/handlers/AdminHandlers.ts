@@ -23,7 +23,7 @@ import { conflict, refuse, unauthorized } from "@sightline/server/http/Refusal"
 import { decodeJson, withBody } from "@sightline/server/http/RequestBody"
 import { RequestId } from "@sightline/server/http/RequestId"
 import { type Responding, respond } from "@sightline/server/http/Respond"
-import { withoutSurplus } from "@sightline/server/http/Surplus"
+import { refuseUnexpectedInput } from "@sightline/server/http/UnexpectedInput"
 import { Keyring } from "@sightline/server/keys/Keyring"
 import { Accounts } from "@sightline/store/Accounts"
 import { ApiKeys } from "@sightline/store/ApiKeys"
@@ -36,7 +36,7 @@ import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { hash, timingSafeEqual } from "node:crypto"
 import { renderEntry } from "./LedgerRendering.ts"
-import { pageAsked, type PageQuery, refusingStray } from "./Paging.ts"
+import { pageAsked, type PageQuery, refusingUnknownCursor } from "./Paging.ts"
 
 const digest = (text: string) => hash("sha256", text, "buffer")
 
@@ -55,7 +55,7 @@ export const layerAuthorization = (token: Redacted.Redacted) => {
             return yield* unauthorized("Send `Authorization: Bearer <ADMIN_TOKEN>`, the operator's token.")
           const principal: Principal = { kind: "operator", keyId: null, requestId: yield* RequestId }
           const request = yield* HttpServerRequest.HttpServerRequest
-          return yield* withoutSurplus({ request, endpoint }, Effect.provideService(app, Principal, principal))
+          return yield* refuseUnexpectedInput({ request, endpoint }, Effect.provideService(app, Principal, principal))
         })
     })
   )
@@ -165,7 +165,7 @@ const showLedger = (id: string, { environment, ...query }: LedgerQuery) =>
         entries: rows.map(renderWithWallet),
         next_cursor: nextCursor
       })
-    }).pipe(refusingStray)
+    }).pipe(refusingUnknownCursor)
   )
 
 const audit = Effect.gen(function* () {

@@ -9,13 +9,13 @@ import { respond } from "@sightline/server/http/Respond"
 import { owner } from "@sightline/server/keys/Owner"
 import { counted } from "@sightline/server/keys/RateLimit"
 import { countedInTurn, inTurn } from "@sightline/server/keys/ReadGate"
-import { type CheckFile, type CheckFilter, CheckHistory, type CheckLine } from "@sightline/store/CheckHistory"
+import { type CheckDetail, type CheckFilter, CheckHistory, type CheckSummary } from "@sightline/store/CheckHistory"
 import type { CheckResult } from "@sightline/store/Checks"
 import type { PageRequest } from "@sightline/store/Cursor"
 import { Array, Effect, Option, Record } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { differenceOf } from "./CheckDifference.ts"
-import { pageAsked, refusingStray } from "./Paging.ts"
+import { pageAsked, refusingUnknownCursor } from "./Paging.ts"
 import { withOwn } from "./PathId.ts"
 import type { QueryOf } from "./QueryOf.ts"
 import { boundsOf } from "./Window.ts"
@@ -24,7 +24,7 @@ type Query = QueryOf<typeof ChecksQuery>
 
 const noSuchCheck = refuse(404, "not_found", "There is no such check.")
 
-const renderKept = (check: CheckLine | CheckFile) => ({
+const renderCommon = (check: CheckSummary | CheckDetail) => ({
   id: check.id,
   brand: check.brand,
   query: check.query,
@@ -41,8 +41,8 @@ const absent = { surface_present: false } as const
 const renderFailures = (failures: CheckResult["failures"]) =>
   failures.map(({ platform, code }) => ({ platform: platformNameOf(platform), code }))
 
-const renderLine = (check: CheckLine): CheckList["checks"][number] => ({
-  ...renderKept(check),
+const renderSummary = (check: CheckSummary): CheckList["checks"][number] => ({
+  ...renderCommon(check),
   platforms: check.platforms.map((platform, place) => {
     const mentioned = check.mentioned[place] ?? null
     return {
@@ -55,7 +55,7 @@ const renderLine = (check: CheckLine): CheckList["checks"][number] => ({
   failures: renderFailures(check.failures)
 })
 
-const renderAnswers = ({ brand, result, texts }: CheckFile): CheckFound["check"]["platforms"] =>
+const renderAnswers = ({ brand, result, texts }: CheckDetail): CheckFound["check"]["platforms"] =>
   result.sightings.map((seen, place) => {
     const kept = texts[place] ?? null
     return {
@@ -83,8 +83,8 @@ const filterOf = Effect.fnUntraced(function* (query: Query) {
 
 const page = Effect.fnUntraced(function* (filter: CheckFilter, asked: PageRequest) {
   const { rows, nextCursor } = yield* (yield* CheckHistory).page(yield* owner, filter, asked)
-  return yield* respond<CheckList>({ checks: Array.map(rows, renderLine), next_cursor: nextCursor })
-}, refusingStray)
+  return yield* respond<CheckList>({ checks: Array.map(rows, renderSummary), next_cursor: nextCursor })
+}, refusingUnknownCursor)
 
 const list = Effect.fnUntraced(function* (query: Query) {
   const filter = yield* filterOf(query)
@@ -93,8 +93,8 @@ const list = Effect.fnUntraced(function* (query: Query) {
   return yield* counted(Object.keys(filter).length === 0 ? answer : inTurn(answer))
 }, Effect.catch(refuseField))
 
-const renderFile = (check: CheckFile) => ({
-  ...renderKept(check),
+const renderDetail = (check: CheckDetail) => ({
+  ...renderCommon(check),
   city: check.city,
   charge_id: check.chargeId,
   platforms: renderAnswers(check),
@@ -103,7 +103,7 @@ const renderFile = (check: CheckFile) => ({
 
 const find = Effect.fnUntraced(function* (text: string) {
   const history = yield* CheckHistory
-  const use = Effect.fnUntraced(function* (check: CheckFile) {
+  const use = Effect.fnUntraced(function* (check: CheckDetail) {
     const difference = Option.match(yield* history.previous(check.id), {
       onNone: () => null,
       onSome: ({ id: previous_id, result }) => {
@@ -111,7 +111,7 @@ const find = Effect.fnUntraced(function* (text: string) {
         return { previous_id, triggers, summary }
       }
     })
-    return yield* respond<CheckFound>({ check: { ...renderFile(check), difference } })
+    return yield* respond<CheckFound>({ check: { ...renderDetail(check), difference } })
   })
   return yield* withOwn(text, history.find, { missing: noSuchCheck, use })
 })

@@ -11,8 +11,8 @@ import { inTurn } from "@sightline/server/keys/ReadGate"
 import { Deliveries, type Delivery, type MadeAttempt, type NotReplayed } from "@sightline/store/Deliveries"
 import { Effect, Record } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { makeOnce, type Once, orRefusing, refusing } from "./Making.ts"
-import { pageAsked, refusingStray } from "./Paging.ts"
+import { makeIdempotentChange, type IdempotentChange, orRefusing, refusing } from "./IdempotentChange.ts"
+import { pageAsked, refusingUnknownCursor } from "./Paging.ts"
 import { withOwn } from "./PathId.ts"
 import type { QueryOf } from "./QueryOf.ts"
 
@@ -81,7 +81,7 @@ const page = Effect.fnUntraced(function* ({ status, watch_id, webhook_id, ...que
   }
   const { nextCursor, rows } = yield* (yield* Deliveries).page(yield* owner, filter, pageAsked(query))
   return yield* respond<DeliveryList>({ deliveries: rows.map(render), next_cursor: nextCursor })
-}, refusingStray)
+}, refusingUnknownCursor)
 
 // To find the few deliveries with a status, the database may read most of the others.
 const list = (query: Query) => (query.status === undefined ? page(query) : inTurn(page(query)))
@@ -97,7 +97,7 @@ const find = Effect.fnUntraced(function* (text: string) {
   })
 })
 
-const replay = Effect.fnUntraced(function* (once: Once, text: string, key: string | undefined) {
+const replay = Effect.fnUntraced(function* (once: IdempotentChange, text: string, key: string | undefined) {
   const deliveries = yield* Deliveries
   const wallet = yield* owner
   return yield* withOwn(text, deliveries.find, {
@@ -127,7 +127,7 @@ export const layer = HttpApiBuilder.group(
   Api,
   "deliveries",
   Effect.fnUntraced(function* (handlers) {
-    const once = yield* makeOnce
+    const once = yield* makeIdempotentChange
     return handlers
       .handle("list", ({ query }) => counted(list(query)))
       .handle("find", ({ params }) => counted(find(params.id)))

@@ -4,8 +4,8 @@ import { providers } from "@sightline/contract/PlatformName"
 import { type CaptureCount, healthOf } from "@sightline/domain/Health"
 import { perSurface, type Platform } from "@sightline/domain/Platform"
 import { RequestId } from "@sightline/server/http/RequestId"
-import { withoutSurplus } from "@sightline/server/http/Surplus"
-import { steadily } from "@sightline/platforms/Stopwatch"
+import { refuseUnexpectedInput } from "@sightline/server/http/UnexpectedInput"
+import { withSteadyClock } from "@sightline/platforms/Stopwatch"
 import { CaptureStats } from "@sightline/store/CaptureStats"
 import { Duration, Effect, Exit, Record } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
@@ -35,7 +35,7 @@ export const makeReport = (stats: CaptureStats["Service"]) => {
   const report = Effect.cachedWithTTL(Effect.zipWith(since("7 days"), since("2 hours"), reportOf), (exit) =>
     Exit.isSuccess(exit) ? remembered : Duration.zero
   )
-  return Effect.map(report, steadily)
+  return Effect.map(report, withSteadyClock)
 }
 
 /** `GET /v1/health`. Renders the report; the domain decides on each status. */
@@ -47,6 +47,6 @@ export const layer = HttpApiBuilder.group(
     const read = Effect.gen(function* () {
       return { request_id: yield* RequestId, platforms: yield* report }
     })
-    return handlers.handle("read", (called) => withoutSurplus(called, read))
+    return handlers.handle("read", (called) => refuseUnexpectedInput(called, read))
   })
 )

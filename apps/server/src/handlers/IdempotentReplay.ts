@@ -1,4 +1,4 @@
-import { Patience } from "@sightline/actor/Actor"
+import { GracePeriod } from "@sightline/actor/Actor"
 import { Bus } from "@sightline/actor/Bus"
 import { makeNotices } from "@sightline/actor/Notices"
 import { Caller } from "@sightline/contract/Authorization"
@@ -14,9 +14,9 @@ import { HttpServerResponse } from "effect/http"
 import { createHash } from "node:crypto"
 
 /** The answer to one call, and whether it was stored under the call's idempotency key. */
-export interface Worked {
+export interface CallResult {
   readonly response: HttpServerResponse.HttpServerResponse
-  readonly kept: boolean
+  readonly isStored: boolean
 }
 
 /** A call to be made once: its route, its key of 1 to 200 characters, and its validated body. */
@@ -58,7 +58,7 @@ const replay = (reply: Reply) => HttpServerResponse.setHeader(replyResponse(repl
  *
  * Laws: a finished call is replayed byte for byte for 24 hours and never made again; a duplicate that arrives while the
  * first is running waits for it; a refused call releases its key. A call goes on when its caller hangs up, and while the
- * process shuts down, for as long as `Patience` allows.
+ * process shuts down, for as long as `GracePeriod` allows.
  * Source: decisions C10.
  */
 export class IdempotentReplay extends Context.Service<
@@ -66,7 +66,7 @@ export class IdempotentReplay extends Context.Service<
   {
     readonly run: <E>(
       call: Call,
-      work: (claim: Option.Option<string>) => Effect.Effect<Worked, E>
+      work: (claim: Option.Option<string>) => Effect.Effect<CallResult, E>
     ) => Responding<E, Caller>
   }
 >()("@sightline/server/handlers/IdempotentReplay") {
@@ -76,22 +76,24 @@ export class IdempotentReplay extends Context.Service<
       const bus = yield* Bus
       const charges = yield* Charges
       const replies = yield* Replies
-      const patience = yield* Patience
-      const awaitWord = yield* makeNotices(settled, (key) => Option.some({ key }))
+      const gracePeriod = yield* GracePeriod
+      const awaitNotice = yield* makeNotices(settled, (key) => Option.some({ key }))
       const fibers = yield* FiberSet.make()
-      yield* Effect.addFinalizer(() => Effect.raceFirst(FiberSet.awaitEmpty(fibers), patience))
+      yield* Effect.addFinalizer(() => Effect.raceFirst(FiberSet.awaitEmpty(fibers), gracePeriod))
 
       /** Does the work on a fiber that belongs to the service, so that a caller who hangs up does not interrupt it. */
-      const apart = <A, E>(work: Effect.Effect<A, E>): Effect.Effect<A, E> =>
+      const runDetached = <A, E>(work: Effect.Effect<A, E>): Effect.Effect<A, E> =>
         Effect.flatMap(FiberSet.run(fibers, work), Fiber.join)
 
-      const owned = <E>(
+      const runClaimed = <E>(
         scope: Scope,
         token: string,
-        work: (claim: Option.Option<string>) => Effect.Effect<Worked, E>
+        work: (claim: Option.Option<string>) => Effect.Effect<CallResult, E>
       ) =>
         whileRenewed(work(Option.some(token)), replies.renew(token), claimRenewal).pipe(
-          Effect.onExit((exit) => (exit._tag === "Success" && exit.value.kept ? Effect.void : replies.release(token))),
+          Effect.onExit((exit) =>
+            exit._tag === "Success" && exit.value.isStored ? Effect.void : replies.release(token)
+          ),
           Effect.ensuring(bus.publish(settled, nameOf(scope))),
           Effect.map(({ response }) => response)
         )
@@ -100,13 +102,13 @@ export class IdempotentReplay extends Context.Service<
         scope: Scope,
         fingerprint: Uint8Array,
         until: number,
-        work: (claim: Option.Option<string>) => Effect.Effect<Worked, E>
+        work: (claim: Option.Option<string>) => Effect.Effect<CallResult, E>
       ): Effect.fn.Return<HttpServerResponse.HttpServerResponse, E> {
         const claim = yield* replies.claim(scope, fingerprint)
         switch (claim._tag) {
           case "Claimed":
             // The wallet may be able to pay for the call only once, so the hold of the previous owner is released first.
-            return yield* owned(
+            return yield* runClaimed(
               scope,
               claim.token,
               claim.inherited ? (token) => Effect.andThen(charges.sweepWallet(scope), work(token)) : work
@@ -122,7 +124,7 @@ export class IdempotentReplay extends Context.Service<
           case "InFlight": {
             if ((yield* steadyMillis) >= until)
               return yield* refuse(409, "conflict", "A call with this Idempotency-Key has not finished yet.")
-            yield* awaitWord(nameOf(scope), replyPoll)
+            yield* awaitNotice(nameOf(scope), replyPoll)
             return yield* attempt(scope, fingerprint, until, work)
           }
         }
@@ -130,10 +132,10 @@ export class IdempotentReplay extends Context.Service<
 
       return IdempotentReplay.of({
         run: Effect.fnUntraced(function* ({ route, key, body }, work) {
-          if (key === undefined) return (yield* apart(work(Option.none()))).response
+          if (key === undefined) return (yield* runDetached(work(Option.none()))).response
           const { accountId, environment } = yield* Caller
           const until = (yield* steadyMillis) + ceilingMillis
-          return yield* apart(attempt({ accountId, environment, route, key }, fingerprintOf(body), until, work))
+          return yield* runDetached(attempt({ accountId, environment, route, key }, fingerprintOf(body), until, work))
         })
       })
     })

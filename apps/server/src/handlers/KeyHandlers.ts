@@ -62,7 +62,7 @@ const revoke = Effect.fnUntraced(function* (text: string) {
 
 /** `/v1/keys`. Translates between the wire and the store. */
 export const layer = HttpApiBuilder.group(Api, "keys", (handlers) => {
-  const post = withBody(decode, (wishes) => counted(changing(create(wishes))))
+  const post = withBody(decode, (input) => counted(changing(create(input))))
   return handlers
     .handle("list", () => counted(list))
     .handleRaw("create", ({ request }) => post(request))

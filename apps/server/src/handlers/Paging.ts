@@ -16,8 +16,8 @@ export const pageAsked = ({ cursor, limit }: PageQuery) => ({
   ...(cursor === undefined ? {} : { cursor })
 })
 
-const strayCursor = refuseField({ path: "cursor", message: "must be a `next_cursor` of this list" })
+const unknownCursor = refuseField({ path: "cursor", message: "must be a `next_cursor` of this list" })
 
 /** Answers 400 if the cursor is not a `next_cursor` of this list. */
-export const refusingStray = <A, E, R>(list: Effect.Effect<A, E | CursorUnknown, R>) =>
-  Effect.catchIf(list, Schema.is(CursorUnknown), () => strayCursor)
+export const refusingUnknownCursor = <A, E, R>(list: Effect.Effect<A, E | CursorUnknown, R>) =>
+  Effect.catchIf(list, Schema.is(CursorUnknown), () => unknownCursor)

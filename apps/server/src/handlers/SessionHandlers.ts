@@ -5,7 +5,7 @@ import { refuse, unauthorized } from "@sightline/server/http/Refusal"
 import { decodeJson, withBody } from "@sightline/server/http/RequestBody"
 import { RequestId } from "@sightline/server/http/RequestId"
 import { respond } from "@sightline/server/http/Respond"
-import { withoutSurplus } from "@sightline/server/http/Surplus"
+import { refuseUnexpectedInput } from "@sightline/server/http/UnexpectedInput"
 import { Keyring } from "@sightline/server/keys/Keyring"
 import { csrfOf, isOwnPage, mayChange, tokenOf, withCookie, withoutCookie } from "@sightline/server/keys/SessionCookie"
 import { limitedByAddress } from "@sightline/server/keys/SignInLimit"
@@ -87,7 +87,7 @@ const signOut = Effect.gen(function* () {
 /** `/session`: signs browsers in and out. */
 export const layer = HttpApiBuilder.group(Api, "session", (handlers) =>
   handlers
-    .handleRaw("signIn", (called) => withoutSurplus(called, signIn(called.request)))
-    .handle("read", (called) => withoutSurplus(called, read))
-    .handle("signOut", (called) => withoutSurplus(called, signOut))
+    .handleRaw("signIn", (called) => refuseUnexpectedInput(called, signIn(called.request)))
+    .handle("read", (called) => refuseUnexpectedInput(called, read))
+    .handle("signOut", (called) => refuseUnexpectedInput(called, signOut))
 )

@@ -15,13 +15,13 @@ import { limited } from "@sightline/server/keys/RateLimit"
 import type { HoldLost } from "@sightline/store/Charges"
 import { renderReply } from "@sightline/store/Replies"
 import { Effect, type Option } from "effect"
-import { type Call, IdempotentReplay, replyResponse, type Worked } from "./IdempotentReplay.ts"
+import { type Call, IdempotentReplay, replyResponse, type CallResult } from "./IdempotentReplay.ts"
 
 /** Why a call that spends failed. Nothing was charged. */
 type NotDone = InsufficientBalance | ModelUnavailable | ModeNotConfigured | WebhookUnusable | HoldLost | TurnMissed
 
-const refused = (refusal: Responding): Effect.Effect<Worked> =>
-  Effect.map(refusal, (response) => ({ response, kept: false }))
+const refused = (refusal: Responding): Effect.Effect<CallResult> =>
+  Effect.map(refusal, (response) => ({ response, isStored: false }))
 
 /** The form of a 402: its code, and its fields besides the two amounts. Source: decisions M6. */
 interface Shortfall {
@@ -38,7 +38,7 @@ export const insufficientBalance = (topupUrl: string): Shortfall => ({
 /** The 402 of ask. */
 export const insufficientCredits: Shortfall = { code: "insufficient_credits", beside: {} }
 
-const short = ({ code, beside }: Shortfall, { balance, required }: InsufficientBalance) => {
+const refuseShortfall = ({ code, beside }: Shortfall, { balance, required }: InsufficientBalance) => {
   const [has, needs] = [toCents(balance), toCents(required)]
   const details = { balance_cents: has, required_cents: needs, ...beside }
   const message = `The balance of ${has} credits does not cover the price of ${needs}.`
@@ -51,15 +51,15 @@ const unusable = {
   not_subscribed: "is not subscribed to ask.completed"
 } as const
 
-const told = ({ reply, balance }: Receipt): Worked => ({
+const succeeded = ({ reply, balance }: Receipt): CallResult => ({
   response: replyResponse(renderReply(reply, balance)),
-  kept: true
+  isStored: true
 })
 
 /** The answer to a call that spends: its reply with the balance after it, or an error. */
 const answering = (shortfall: Shortfall) => {
   const refusals = {
-    InsufficientBalance: (lacking: InsufficientBalance) => refused(short(shortfall, lacking)),
+    InsufficientBalance: (lacking: InsufficientBalance) => refused(refuseShortfall(shortfall, lacking)),
     WebhookUnusable: ({ reason }: WebhookUnusable) =>
       refused(refuseField({ path: "webhook_id", message: unusable[reason] })),
     ModelUnavailable: ({ platform, model }: ModelUnavailable) => {
@@ -75,8 +75,8 @@ const answering = (shortfall: Shortfall) => {
         refuse(503, "service_unavailable", "The call could not be settled and was abandoned. Nothing was charged.")
       )
   }
-  return (run: Effect.Effect<Receipt, NotDone>): Effect.Effect<Worked> =>
-    Effect.map(run, told).pipe(Effect.catchTags(refusals))
+  return (run: Effect.Effect<Receipt, NotDone>): Effect.Effect<CallResult> =>
+    Effect.map(run, succeeded).pipe(Effect.catchTags(refusals))
 }
 
 /** The wallet that pays for a call, its idempotency claim, and the id of its reply. */

@@ -3,7 +3,7 @@ import { platformNameOf } from "@sightline/contract/PlatformName"
 import type { FieldIssue } from "@sightline/contract/Problem"
 import type { Visibility as Answer, VisibilityPairs, VisibilityQuery } from "@sightline/contract/VisibilityApi"
 import { type Share, type ShareReport, type ShareSeries, sharesOf } from "@sightline/domain/Shares"
-import { voices } from "@sightline/domain/Voice"
+import { shareOfVoice } from "@sightline/domain/ShareOfVoice"
 import { refuseField } from "@sightline/server/http/Refusal"
 import { respond } from "@sightline/server/http/Respond"
 import { owner } from "@sightline/server/keys/Owner"
@@ -40,7 +40,7 @@ const renderBrands = (brand: string, namings: Namings): Answer["brands"] => {
   const sumOf = (wanted: string | null) =>
     namings.reduce((sum, { name, answers }) => (name === wanted ? sum + answers : sum), 0)
   const others = namings.flatMap(({ name, answers }) => (name === null || name === "" ? [] : [{ name, answers }]))
-  return voices({ name: brand, answers: sumOf("") }, others, listMax, sumOf(null)).map(
+  return shareOfVoice({ name: brand, answers: sumOf("") }, others, listMax, sumOf(null)).map(
     ({ name, own: isOwn, answers, share }) => ({
       brand: name,
       own: isOwn,

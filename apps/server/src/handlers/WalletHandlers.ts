@@ -16,7 +16,7 @@ import { Wallets } from "@sightline/store/Wallets"
 import { Effect, Option } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { renderEntry } from "./LedgerRendering.ts"
-import { pageAsked, type PageQuery, refusingStray } from "./Paging.ts"
+import { pageAsked, type PageQuery, refusingUnknownCursor } from "./Paging.ts"
 import { withOwn } from "./PathId.ts"
 
 const read = Effect.fnUntraced(function* (topupUrl: string) {
@@ -34,7 +34,7 @@ const read = Effect.fnUntraced(function* (topupUrl: string) {
 const ledger = Effect.fnUntraced(function* (query: PageQuery) {
   const { rows, nextCursor } = yield* (yield* Ledger).page({ ...(yield* owner), ...pageAsked(query) })
   return yield* respond<WalletLedger>({ entries: rows.map(renderEntry), next_cursor: nextCursor })
-}, refusingStray)
+}, refusingUnknownCursor)
 
 const renderEnding = ({ order, price, ending }: ChargeRecord) =>
   Option.match(ending, {
@@ -71,7 +71,7 @@ const renderCharge = (record: ChargeRecord) => {
 const charges = Effect.fnUntraced(function* (query: PageQuery) {
   const { rows, nextCursor } = yield* (yield* ChargeRecords).page(yield* owner, pageAsked(query))
   return yield* respond<ChargeList>({ charges: rows.map(renderCharge), next_cursor: nextCursor })
-}, refusingStray)
+}, refusingUnknownCursor)
 
 const charge = Effect.fnUntraced(function* (text: string) {
   const records = yield* ChargeRecords

@@ -25,8 +25,8 @@ import { type Run, Runs } from "@sightline/store/Runs"
 import { type Watch, Watches } from "@sightline/store/Watches"
 import { Effect, Option, Redacted, Schema } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { makeOnce, type Once, orRefusing, refusing } from "./Making.ts"
-import { pageAsked, type PageQuery, refusingStray } from "./Paging.ts"
+import { makeIdempotentChange, type IdempotentChange, orRefusing, refusing } from "./IdempotentChange.ts"
+import { pageAsked, type PageQuery, refusingUnknownCursor } from "./Paging.ts"
 import { withOwn } from "./PathId.ts"
 import { vet } from "./Receiver.ts"
 
@@ -34,9 +34,9 @@ const decodeCreate = decodeJson(CreateWatch)
 const evidenceIn = Schema.decodeUnknownOption(FiredEvidence)
 
 /** The dependencies of the handlers of watches. */
-interface Means {
+interface Dependencies {
   readonly offering: Offering
-  readonly once: Once
+  readonly once: IdempotentChange
 }
 
 const paused = refuse(409, "conflict", "The watch is paused. Resume it first.")
@@ -85,7 +85,7 @@ const showing = { missing: noSuchWatch, use: (watch: Watch) => respond<WatchStat
 /** Creates a watch that can run and whose receiver may be called. */
 const createIn = Effect.fnUntraced(function* (
   mode: Mode,
-  { offering, once }: Means,
+  { offering, once }: Dependencies,
   { webhook_secret, ...body }: Omit<CreateWatch, "mode">,
   key: string | undefined
 ) {
@@ -94,13 +94,13 @@ const createIn = Effect.fnUntraced(function* (
   const available = checkOffers[mode].platforms.some((platform) => isOffered(offering, wallet.environment, platform))
   if (!available)
     return yield* refuse(501, "mode_not_yet_available", `The mode ${mode} is not available on this deployment.`)
-  const wishes = wishesOf(mode, body)
+  const input = inputOf(mode, body)
   const secret = Redacted.make(webhook_secret)
   return yield* once(
-    { route: "POST /v1/watch", key, body: { ...wishes, secret: yield* watches.mark(secret) } },
+    { route: "POST /v1/watch", key, body: { ...input, secret: yield* watches.mark(secret) } },
     {
-      judge: vet("webhook_url", body.webhook_url),
-      make: watches.create(wallet, wishes, secret).pipe(Effect.catch((reason) => refusing(notActive(reason)))),
+      validate: vet("webhook_url", body.webhook_url),
+      make: watches.create(wallet, input, secret).pipe(Effect.catch((reason) => refusing(notActive(reason)))),
       status: 201,
       body: stateOf
     }
@@ -108,13 +108,17 @@ const createIn = Effect.fnUntraced(function* (
 })
 
 /** Creates a watch. A mode that is only announced is refused before a token of the rate limit is taken. */
-const create = Effect.fnUntraced(function* (means: Means, { mode, ...body }: CreateWatch, key: string | undefined) {
+const create = Effect.fnUntraced(function* (
+  dependencies: Dependencies,
+  { mode, ...body }: CreateWatch,
+  key: string | undefined
+) {
   return yield* isRoadmapMode(mode)
     ? refuse(501, "mode_roadmap", `The mode ${mode} is on the roadmap and cannot be watched yet.`)
-    : counted(createIn(mode, means, body, key))
+    : counted(createIn(mode, dependencies, body, key))
 })
 
-const wishesOf = (mode: Mode, body: Omit<CreateWatch, "mode" | "webhook_secret">) => ({
+const inputOf = (mode: Mode, body: Omit<CreateWatch, "mode" | "webhook_secret">) => ({
   query: body.query,
   brand: body.brand,
   mode,
@@ -127,7 +131,7 @@ const wishesOf = (mode: Mode, body: Omit<CreateWatch, "mode" | "webhook_secret">
 const list = Effect.fnUntraced(function* (query: PageQuery) {
   const { rows, nextCursor } = yield* (yield* Watches).list(yield* owner, pageAsked(query))
   return yield* respond<WatchList>({ watches: rows.map(render), next_cursor: nextCursor })
-}, refusingStray)
+}, refusingUnknownCursor)
 
 const runs = Effect.fnUntraced(function* (id: string, query: PageQuery) {
   const watches = yield* Watches
@@ -139,12 +143,12 @@ const runs = Effect.fnUntraced(function* (id: string, query: PageQuery) {
         Effect.flatMap(({ rows, nextCursor }) =>
           respond<RunList>({ runs: rows.map(renderRun), next_cursor: nextCursor })
         ),
-        refusingStray
+        refusingUnknownCursor
       )
   })
 })
 
-const start = Effect.fnUntraced(function* (once: Once, text: string, key: string | undefined) {
+const start = Effect.fnUntraced(function* (once: IdempotentChange, text: string, key: string | undefined) {
   const watches = yield* Watches
   const store = yield* Runs
   const queue = yield* WorkQueue
@@ -165,7 +169,7 @@ const start = Effect.fnUntraced(function* (once: Once, text: string, key: string
 })
 
 const pause = (id: string) => Effect.flatMap(Watches, (watches) => withOwn(id, watches.pause, showing))
-const resume = Effect.fnUntraced(function* (once: Once, text: string, key: string | undefined) {
+const resume = Effect.fnUntraced(function* (once: IdempotentChange, text: string, key: string | undefined) {
   const watches = yield* Watches
   const wallet = yield* owner
   return yield* withOwn(text, watches.find, {
@@ -192,18 +196,20 @@ export const layer = (offering: Offering) =>
     Api,
     "watch",
     Effect.fnUntraced(function* (handlers) {
-      const means = { offering, once: yield* makeOnce }
+      const dependencies = { offering, once: yield* makeIdempotentChange }
       return handlers
         .handleRaw("create", ({ headers, request }) =>
-          withBody(decodeCreate, (body) => create(means, body, headers["idempotency-key"]))(request)
+          withBody(decodeCreate, (body) => create(dependencies, body, headers["idempotency-key"]))(request)
         )
         .handle("list", ({ query }) => counted(list(query)))
         .handle("find", ({ params }) => counted(find(params.id)))
         .handle("pause", ({ params }) => counted(changing(pause(params.id))))
         .handleRaw("resume", ({ headers, params }) =>
-          counted(resume(means.once, params.id, headers["idempotency-key"]))
+          counted(resume(dependencies.once, params.id, headers["idempotency-key"]))
         )
-        .handleRaw("start", ({ headers, params }) => counted(start(means.once, params.id, headers["idempotency-key"])))
+        .handleRaw("start", ({ headers, params }) =>
+          counted(start(dependencies.once, params.id, headers["idempotency-key"]))
+        )
         .handle("runs", ({ params, query }) => counted(runs(params.id, query)))
     })
   )

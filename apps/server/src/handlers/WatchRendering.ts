@@ -71,10 +71,10 @@ const renderFinding = ({ baselineRate, recentRate, runsSeen, runsSince, confiden
 })
 
 const renderEvidence = (findings: ReadonlyArray<Finding>, { triggers }: Change): Pick<WatchFired, "evidence"> => {
-  const heard = findings.filter(({ trigger }) => triggers.includes(trigger))
-  const first = heard.find(({ trigger }) => trigger === triggers[0])
+  const fired = findings.filter(({ trigger }) => triggers.includes(trigger))
+  const first = fired.find(({ trigger }) => trigger === triggers[0])
   if (first === undefined) return {}
-  const by_trigger = Object.fromEntries(heard.map((finding) => [finding.trigger, renderFinding(finding)]))
+  const by_trigger = Object.fromEntries(fired.map((finding) => [finding.trigger, renderFinding(finding)]))
   return { evidence: { ...renderFinding(first), by_trigger } }
 }
 

@@ -39,8 +39,8 @@ const render = ({ id, url, description, events, enabled, createdAt, updatedAt }:
 })
 
 const create = Effect.fnUntraced(
-  function* (wishes: typeof CreateWebhook.Type) {
-    const { endpoint, secret } = yield* (yield* WebhookEndpoints).create(yield* owner, wishes)
+  function* (input: typeof CreateWebhook.Type) {
+    const { endpoint, secret } = yield* (yield* WebhookEndpoints).create(yield* owner, input)
     const webhook = { ...render(endpoint), secret: Redacted.value(secret) }
     return yield* respond<WebhookCreated>({ webhook }, 201)
   },
@@ -66,10 +66,10 @@ const find = Effect.fnUntraced(function* (text: string) {
 
 const update = Effect.fnUntraced(function* (
   text: string,
-  { rotate_secret: rotateSecret = false, ...wishes }: typeof UpdateWebhook.Type
+  { rotate_secret: rotateSecret = false, ...input }: typeof UpdateWebhook.Type
 ) {
   const endpoints = yield* WebhookEndpoints
-  const change = { ...wishes, rotateSecret }
+  const change = { ...input, rotateSecret }
   return yield* withOwn(text, (wallet, id) => endpoints.update(wallet, WebhookId.make(id), change), {
     missing: noSuchWebhook,
     use: ({ endpoint, secret }) => {
@@ -100,13 +100,13 @@ const remove = Effect.fnUntraced(function* (text: string) {
 
 /** `/v1/webhooks`: create, read, update, delete. Translates between the wire and the store. */
 export const layer = HttpApiBuilder.group(Api, "webhooks", (handlers) => {
-  const post = withBody(decodeCreate, (wishes) => counted(vetted(wishes.url, create(wishes))))
+  const post = withBody(decodeCreate, (input) => counted(vetted(input.url, create(input))))
   // A PATCH without a body is treated like `{}`, whatever its content type.
   const patch = (id: string, request: HttpServerRequest.HttpServerRequest) =>
     Effect.flatMap(isBodiless(request), (nothing) =>
       nothing
         ? refuseBody(noChange)
-        : withBody(decodeUpdate, (wishes) => counted(vetted(wishes.url, update(id, wishes))))(request)
+        : withBody(decodeUpdate, (input) => counted(vetted(input.url, update(id, input))))(request)
     )
   return handlers
     .handleRaw("create", ({ request }) => post(request))

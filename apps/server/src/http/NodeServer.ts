@@ -23,7 +23,7 @@ const stallMillis = 12_000
  * its refusal after at most 17.5 s, and is disconnected within 20 s.
  */
 const arrivalMillis = 17_000
-const lookMillis = 500
+const checkIntervalMillis = 500
 
 /** How long a closed connection waits for the client to close it too. */
 const lingerMillis = 1000
@@ -75,7 +75,7 @@ const refusalOf = (status: number, url: string) => {
 }
 
 /** Closes a connection after this text, even if the client goes on sending. */
-const leave = (socket: Duplex, words = ""): void => {
+const closeAfter = (socket: Duplex, words = ""): void => {
   socket.end(words)
   // Not destroyed at once: unread input would make the kernel reset the connection, and the client could lose the text.
   const linger = setTimeout(() => socket.destroy(), lingerMillis)
@@ -89,7 +89,7 @@ const leave = (socket: Duplex, words = ""): void => {
 const refuseRaw = (status: number, socket: Duplex, url = ""): void => {
   const { body, headers } = refusalOf(status, url)
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
-  leave(socket, [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, "", body].join("\r\n"))
+  closeAfter(socket, [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, "", body].join("\r\n"))
 }
 
 /** The response to the last request of each connection. */
@@ -116,7 +116,7 @@ const refuseNext = (status: number, socket: Duplex): void => {
     last.once("finish", () => socket.writable && refuseRaw(status, socket))
   } else if (last.headersSent)
     // This input is the rest of a request that already has its answer.
-    leave(socket)
+    closeAfter(socket)
   else refuseRaw(status, socket, last.req.url)
 }
 
@@ -185,7 +185,7 @@ const make = (): Server => {
     maxHeaderSize: headBytesMax,
     headersTimeout: 10_000,
     requestTimeout: arrivalMillis,
-    connectionsCheckingInterval: lookMillis,
+    connectionsCheckingInterval: checkIntervalMillis,
     keepAliveTimeout: 65_000,
     // Node's own refusal of a missing Host has no body, so the envelope makes it.
     requireHostHeader: false,

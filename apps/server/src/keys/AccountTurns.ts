@@ -3,7 +3,7 @@ import { refuse } from "@sightline/server/http/Refusal"
 import { type Duration, Effect, Schema, type Scope, Semaphore } from "effect"
 
 /** How long a request waits for its turn. Bound: how long callers wait for an answer. */
-export const patience: Duration.Input = "30 seconds"
+export const turnTimeout: Duration.Input = "30 seconds"
 
 /** No turn came in time, and nothing was started. */
 export class TurnMissed extends Schema.TaggedError<TurnMissed>()("TurnMissed", {}) {}
@@ -12,7 +12,7 @@ export class TurnMissed extends Schema.TaggedError<TurnMissed>()("TurnMissed", {
 export const missed = refuse(503, "service_unavailable", "The call did not get its turn in time. Retry with backoff.")
 
 /** The requests of an account that have its turn or wait for it. */
-interface Line {
+interface AccountQueue {
   readonly turn: Semaphore.Semaphore
   length: number
 }
@@ -23,25 +23,25 @@ interface Line {
  * Laws: a queue exists while something is in it; a request leaves it however it ends.
  */
 export const makeTurns = () => {
-  const lines = new Map<AccountId, Line>()
-  const enter = (account: AccountId): Line => {
-    const line = lines.get(account) ?? { turn: Semaphore.makeUnsafe(1), length: 0 }
-    line.length += 1
-    lines.set(account, line)
-    return line
+  const queues = new Map<AccountId, AccountQueue>()
+  const enter = (account: AccountId): AccountQueue => {
+    const queue = queues.get(account) ?? { turn: Semaphore.makeUnsafe(1), length: 0 }
+    queue.length += 1
+    queues.set(account, queue)
+    return queue
   }
-  const leave = (account: AccountId, line: Line): void => {
-    line.length -= 1
-    if (line.length === 0) lines.delete(account)
+  const leave = (account: AccountId, queue: AccountQueue): void => {
+    queue.length -= 1
+    if (queue.length === 0) queues.delete(account)
   }
   return {
-    /** The number of requests in the line of an account. */
-    lengthOf: (account: AccountId): number => lines.get(account)?.length ?? 0,
-    /** Joins the line of an account until the scope closes. The result waits for the turn, which lasts until its scope closes. */
+    /** The number of requests in the queue of an account. */
+    lengthOf: (account: AccountId): number => queues.get(account)?.length ?? 0,
+    /** Joins the queue of an account until the scope closes. The result waits for the turn, which lasts until its scope closes. */
     join: (account: AccountId): Effect.Effect<Effect.Effect<void, never, Scope.Scope>, never, Scope.Scope> =>
       Effect.acquireRelease(
         Effect.sync(() => enter(account)),
-        (line) => Effect.sync(() => leave(account, line))
+        (queue) => Effect.sync(() => leave(account, queue))
       ).pipe(Effect.map(({ turn }) => Effect.asVoid(turn.takeScoped(1))))
   }
 }

@@ -2,7 +2,7 @@ import { Caller } from "@sightline/contract/Authorization"
 import type { AccountId } from "@sightline/domain/Account"
 import type { Responding } from "@sightline/server/http/Respond"
 import { Context, Effect, Layer, Schema, Scope } from "effect"
-import { makeTurns, missed, patience, TurnMissed } from "./AccountTurns.ts"
+import { makeTurns, missed, turnTimeout, TurnMissed } from "./AccountTurns.ts"
 
 /**
  * The gate of every change of an account's resources: all that it creates, changes, pauses, revokes or deletes at no cost,
@@ -10,7 +10,7 @@ import { makeTurns, missed, patience, TurnMissed } from "./AccountTurns.ts"
  *
  * Laws: in each process one change of an account runs at a time, in order of arrival, so that changes that wait for the same
  * rows in the database take only one connection. A refused change was not started. A change that has its turn is completed,
- * even if the caller hangs up. `tell` runs after the turn, because it may wait for NATS.
+ * even if the caller hangs up. `after` runs after the turn, because it may wait for NATS.
  * Errors: no turn came within 30 s.
  */
 export class ChangeGate extends Context.Service<
@@ -19,7 +19,7 @@ export class ChangeGate extends Context.Service<
     readonly run: <A, E, R, R2 = never>(
       account: AccountId,
       change: Effect.Effect<A, E, R>,
-      tell?: (done: A) => Effect.Effect<unknown, never, R2>
+      after?: (done: A) => Effect.Effect<unknown, never, R2>
     ) => Effect.Effect<A, E | TurnMissed, R | R2>
   }
 >()("@sightline/server/keys/ChangeGate") {
@@ -28,13 +28,13 @@ export class ChangeGate extends Context.Service<
     const enter = (account: AccountId) =>
       Effect.flatMap(
         turns.join(account),
-        Effect.timeoutOrElse({ duration: patience, orElse: () => Effect.fail(new TurnMissed()) })
+        Effect.timeoutOrElse({ duration: turnTimeout, orElse: () => Effect.fail(new TurnMissed()) })
       )
     return ChangeGate.of({
-      run: (account, change, tell = () => Effect.void) =>
+      run: (account, change, after = () => Effect.void) =>
         Effect.scopedWith((scope) =>
           Effect.andThen(Effect.interruptible(Scope.provide(enter(account), scope)), change)
-        ).pipe(Effect.tap(tell), Effect.uninterruptible)
+        ).pipe(Effect.tap(after), Effect.uninterruptible)
     })
   })
 }

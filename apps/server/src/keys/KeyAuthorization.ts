@@ -5,7 +5,7 @@ import { keyInvalid, refuse, unauthorized } from "@sightline/server/http/Refusal
 import { readJson } from "@sightline/server/http/RequestBody"
 import { RequestId } from "@sightline/server/http/RequestId"
 import type { Responding } from "@sightline/server/http/Respond"
-import { withoutSurplus } from "@sightline/server/http/Surplus"
+import { refuseUnexpectedInput } from "@sightline/server/http/UnexpectedInput"
 import { Principal } from "@sightline/store/Principal"
 import { RateLimits } from "@sightline/store/RateLimits"
 import { Effect, Layer, Option, Result } from "effect"
@@ -13,7 +13,7 @@ import { HttpEffect, HttpServerRequest, HttpServerResponse } from "effect/http"
 import type { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { checkBucketOf } from "./CheckBucket.ts"
 import { Keyring } from "./Keyring.ts"
-import { keyOf, sessionOf } from "./Presented.ts"
+import { keyOf, sessionOf } from "./Credentials.ts"
 import { rateLimitHeaders, RateLimitShown } from "./RateLimit.ts"
 import { mayChange } from "./SessionCookie.ts"
 
@@ -80,7 +80,10 @@ export const layer = Layer.effect(
         const principal: Principal = { kind, keyId: caller.keyId, requestId: yield* RequestId }
         const answer =
           forbidden === undefined
-            ? withoutSurplus({ request, endpoint: called.endpoint }, Effect.provideService(app, Principal, principal))
+            ? refuseUnexpectedInput(
+                { request, endpoint: called.endpoint },
+                Effect.provideService(app, Principal, principal)
+              )
             : refuse(403, "forbidden", forbidden)
         return yield* called.group.identifier === "check" ? Effect.tap(answer, () => nameCheckBucket) : answer
       },

@@ -3,7 +3,7 @@ import type { AccountId } from "@sightline/domain/Account"
 import { refuse } from "@sightline/server/http/Refusal"
 import type { Responding } from "@sightline/server/http/Respond"
 import { Context, Effect, Layer, Metric, Schema, Scope, Semaphore } from "effect"
-import { makeTurns, missed, patience, TurnMissed } from "./AccountTurns.ts"
+import { makeTurns, missed, turnTimeout, TurnMissed } from "./AccountTurns.ts"
 import { counted } from "./RateLimit.ts"
 
 /** Heavy reads that a process runs at a time. Bound: each takes up to two of the pool's 10 connections. */
@@ -81,7 +81,7 @@ export class ReadGate extends Context.Service<
         }
         const turn = yield* turns.join(account)
         yield* Effect.timeoutOrElse(shownIn(waiting)(Effect.andThen(turn, places.takeScoped(1))), {
-          duration: patience,
+          duration: turnTimeout,
           orElse: () => Effect.andThen(Metric.update(misses, 1), Effect.fail(new TurnMissed()))
         })
       })

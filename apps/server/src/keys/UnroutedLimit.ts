@@ -5,7 +5,7 @@ import { RateLimits } from "@sightline/store/RateLimits"
 import { Cause, Effect, Option } from "effect"
 import { HttpEffect, HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { Keyring } from "./Keyring.ts"
-import { keyOf, sessionOf } from "./Presented.ts"
+import { keyOf, sessionOf } from "./Credentials.ts"
 import { rateLimitHeaders } from "./RateLimit.ts"
 
 /**

@@ -1,4 +1,4 @@
-import { isAbsentElsewhere } from "./AbsenceElsewhere.ts"
+import { isAbsentNonEnglish } from "./AbsenceNonEnglish.ts"
 import {
   about,
   adjective,
@@ -67,7 +67,7 @@ const after = new RegExp(
 
 // A denial of finding counts if it mentions facts about the name, or if the sentence ends after the name or goes on to where the search
 // was.
-const toldOf = new RegExp(`\\b${knowledge}\\b`, "u")
+const knowledgeWord = new RegExp(`\\b${knowledge}\\b`, "u")
 const perceived = new RegExp(`^['’]s\\b|^["”’*_)\\]]*(?:${goesOn})`, "u")
 
 // "As for Acme, I found no information"
@@ -97,12 +97,12 @@ export const exists =
   /^["'”’*_]*\s(?:really |actually |even )?(?:exists?\b|(?:makes|sells|offers|produces)\b(?! (?:your|user|customer|personal)\b)|is (?:an? )?(?:real|actual|known|recogni[sz]ed|existing|licen[sc]ed|registered|legitimate))/u
 
 // "Information on Acme is not available"
-const told = new RegExp(`\\b(?:${knowledge}|search(?:es)?|quer(?:y|ies))\\s+${about}${opening}$`, "u")
-const untold = new RegExp(
+const knowledgeOf = new RegExp(`\\b(?:${knowledge}|search(?:es)?|quer(?:y|ies))\\s+${about}${opening}$`, "u")
+const unavailable = new RegExp(
   `${closing}(?:is|are|was|were)(?:\\s?n['’]?t| not)? (?:\\w+ly )?(?:available|unavailable|found|provided)\\b|${closing}could not be (?:retrieved|found|verified|located|confirmed)\\b|${closing}(?:returned|yielded|produced|gave|turned up|brought up) (?:nothing|no)\\b`,
   "u"
 )
-const untoldDenial = /n['’]?t\b|\bnot?\b|nothing|unavailable/u
+const unavailableDenial = /n['’]?t\b|\bnot?\b|nothing|unavailable/u
 
 // "It is unclear what Acme is"
 const wondered =
@@ -139,7 +139,7 @@ const amongResults = new RegExp(
 /** Whether the clause says that there is no information on its name, or asks what it is. */
 const isQuestioned = ({ before, after }: Clause): boolean =>
   (inquired.test(before) && !described.test(after)) ||
-  (untold.test(after) && untoldDenial.test(after) && told.test(before)) ||
+  (unavailable.test(after) && unavailableDenial.test(after) && knowledgeOf.test(before)) ||
   (wonders.test(after) && wondered.test(before))
 
 /** Whether a sentence contains a word that could deny something in English. */
@@ -150,14 +150,14 @@ export const isNegative = ({ before, after }: Clause): boolean => negation.test(
  * the clause.
  */
 export const isAbsent = (clause: Clause, negative: boolean): boolean => {
-  if (isAbsentElsewhere(clause.before, clause.after) || isQuestioned(clause)) return true
+  if (isAbsentNonEnglish(clause.before, clause.after) || isQuestioned(clause)) return true
   if (!negative) return false
   if (after.test(clause.after) && !dependent.test(clause.before)) return true
   if (topic.test(clause.before) && denied.test(clause.after) && negation.test(clause.after)) return true
   const said = before.exec(clause.before)?.[0]
   if (said === undefined || otherDenial.test(clause.after) || possessed.test(clause.after)) return false
   if ((claimed.test(clause.before) && !exists.test(clause.after)) || bySome.test(clause.before)) return false
-  if (!toldOf.test(said) && !perceived.test(clause.after)) return false
+  if (!knowledgeWord.test(said) && !perceived.test(clause.after)) return false
   if (unknownToReader.test(clause.before + clause.after)) return false
   return !unknownToOthers.test(clause.before) || amongResults.test(clause.after)
 }

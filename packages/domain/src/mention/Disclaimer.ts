@@ -1,12 +1,12 @@
 import { isNegative, possessed } from "./Absence.ts"
 import { knowledge, source } from "./AbsenceWords.ts"
 import { type Clause, partAround } from "@sightline/domain/text/Clause"
-import { isOfData } from "./DataKept.ts"
-import { isDisclaimedElsewhere } from "./DisclaimerElsewhere.ts"
-import { isSaidIn, it, presence, tells } from "./DisclaimerEnglish.ts"
+import { isPrivacyClaim } from "./PrivacyClaim.ts"
+import { isDisclaimedNonEnglish } from "./DisclaimerNonEnglish.ts"
+import { isDisclaimerIn, it, presence, tells } from "./DisclaimerEnglish.ts"
 import { wordsOf } from "./Naming.ts"
-import { isSupposed } from "./Supposed.ts"
-import { isUnheardIn } from "./Unheard.ts"
+import { isHypothetical } from "./Hypothetical.ts"
+import { isUnknownNameIn } from "./UnknownName.ts"
 import { isKnownBrand, isOrdinaryWord } from "@sightline/domain/text/Vocabulary"
 
 // One half of the sentence says something of others, and the other half denies it of the name.
@@ -32,12 +32,13 @@ const isReporting = ({ before, after }: Clause): boolean => reporting.test(befor
 const sourced = new RegExp(source, "u")
 
 /** Whether a clause mentions the sources of an answer after the name. */
-export const isOnSources = ({ after }: Clause): boolean => sourced.test(after)
+export const mentionsSources = ({ after }: Clause): boolean => sourced.test(after)
 
-const isSaidHere = (clause: Clause): boolean =>
-  isSaidIn(partAround(contrast, clause)) ||
+const isDisclaimedHere = (clause: Clause): boolean =>
+  isDisclaimerIn(partAround(contrast, clause)) ||
   contrary.test(`${clause.before}§${clause.after}`) ||
-  ((tentative.test(clause.before) || tentative.test(clause.after)) && isSaidIn(`${clause.before}§${clause.after}`))
+  ((tentative.test(clause.before) || tentative.test(clause.after)) &&
+    isDisclaimerIn(`${clause.before}§${clause.after}`))
 
 // "You asked about Acme."
 const bringsUp =
@@ -90,14 +91,14 @@ const hasName = (sentence: string): boolean =>
 
 /** Whether a sentence only supposes something of a name, and it, or the next one, says that nothing is known. */
 const isLost = (clause: Clause): boolean => {
-  // The cheap test comes first: few sentences say so, and `isSupposed` reads a sentence several times.
-  if (lost.test(clause.after)) return isSupposed(clause)
+  // The cheap test comes first: few sentences say so, and `isHypothetical` reads a sentence several times.
+  if (lost.test(clause.after)) return isHypothetical(clause)
   const following = clause.next()
-  return lost.test(following) && !hasName(following) && isSupposed(clause)
+  return lost.test(following) && !hasName(following) && isHypothetical(clause)
 }
 
 /** Whether a sentence only mentions a name, and the next one says that nothing is known of it, or asks what it is. */
-const isSaidNext = (clause: Clause): boolean => {
+const isDisclaimedNext = (clause: Clause): boolean => {
   const { before, after, next } = clause
   const isDenying = isNegative({ before: "", after: next(), next: () => "" })
   // The cheap test comes first: few sentences are followed by a denial, and the tests below take several patterns.
@@ -107,7 +108,7 @@ const isSaidNext = (clause: Clause): boolean => {
     question || bringsUp.test(before) || hesitates.test(before) || (nothingBefore.test(before) && label.test(after))
   const following = brings ? next() : nextOfLone(clause)
   if (following === "" || (brings && isOfOther(following))) return false
-  if (isDenying && (isSaidIn(`§, ${following}`) || isSaidIn(following.replace(object, "§")))) return true
+  if (isDenying && (isDisclaimerIn(`§, ${following}`) || isDisclaimerIn(following.replace(object, "§")))) return true
   return question && opensQuestion.test(before) && inquires.test(following)
 }
 
@@ -120,15 +121,15 @@ const thisOne =
  * where the sentence speaks of "this brand". Below a heading a denial may as well say what the brand does not do: "Keine Daten werden
  * weitergegeben."
  */
-const isSaidNextElsewhere = (clause: Clause): boolean => {
+const isDisclaimedNextNonEnglish = (clause: Clause): boolean => {
   const following = nextOfLone(clause)
   if (following === "") return false
   const next = (): string => ""
-  if (clause.after.includes("?") && isDisclaimedElsewhere({ before: "", after: `, ${following}`, next })) return true
+  if (clause.after.includes("?") && isDisclaimedNonEnglish({ before: "", after: `, ${following}`, next })) return true
   const found = thisOne.exec(following)
   if (found === null) return false
   const named = { before: following.slice(0, found.index), after: following.slice(found.index + found[0].length), next }
-  return isDisclaimedElsewhere(named) && !isOfData(named)
+  return isDisclaimedNonEnglish(named) && !isPrivacyClaim(named)
 }
 
 /**
@@ -138,9 +139,9 @@ const isSaidNextElsewhere = (clause: Clause): boolean => {
  * as ten other languages.
  */
 export const isDisclaimed = (clause: Clause, negative: boolean, inEnglish: () => boolean): boolean =>
-  (!inEnglish() && (isDisclaimedElsewhere(clause) || isSaidNextElsewhere(clause))) ||
-  isSaidNext(clause) ||
+  (!inEnglish() && (isDisclaimedNonEnglish(clause) || isDisclaimedNextNonEnglish(clause))) ||
+  isDisclaimedNext(clause) ||
   isLost(clause) ||
   (negative &&
     !possessed.test(clause.after) &&
-    (isReporting(clause) ? isSaidHere(clause) : isUnheardIn(`${clause.before}§${clause.after}`)))
+    (isReporting(clause) ? isDisclaimedHere(clause) : isUnknownNameIn(`${clause.before}§${clause.after}`)))

@@ -14,7 +14,7 @@ import {
   thing,
   whereRead
 } from "./AbsenceWords.ts"
-import { isUnheardIn } from "./Unheard.ts"
+import { isUnknownNameIn } from "./UnknownName.ts"
 
 // Free wordings with which an English answer says that it knows nothing of a name, written §: parts of regular expressions over folded
 // text, and what is built from them.
@@ -145,4 +145,4 @@ const denials = [...unknown, ...undocumented, ...unfoundThings, ...unread, ...un
 // One expression for all of them would take longer to compile, and the first answer of a process waits for that.
 const english = denials.map((way) => new RegExp(way, "u"))
 /** Whether a part of a sentence says that nothing is known of the name in it, written §. */
-export const isSaidIn = (part: string): boolean => english.some((way) => way.test(part)) || isUnheardIn(part)
+export const isDisclaimerIn = (part: string): boolean => english.some((way) => way.test(part)) || isUnknownNameIn(part)

@@ -35,18 +35,18 @@ const mayBeBeside = mayBeginAt(beside)
 const longestBehind = 60
 
 // "Si trova su Amazon", "pertenece al grupo Santander".
-const passingElsewhere =
+const passingNonEnglish =
   /$(?<=(?<!\p{L})(?:en|em|n[ao]|su|sur|bei|beim|op|bij|på|hos|gr[uo]p+[oe]?|konzern|propiedad de|filiale?n? (?:de|di|von|van))\s(?:l[aeo]s?\s|der\s|de\s)?[*_"“]{0,3})/iu
 
 // Most names open a sentence or follow another mark, which a short lookbehind shows.
 const joined = /[\p{L},&]\s[*_"“]{0,3}$/u
 const shortReach = 5
-const reachElsewhere = 30
+const reachNonEnglish = 30
 
 /** Whether text in another language mentions something at `from` in passing. */
-export const isInPassingElsewhere = (text: string, from: number): boolean =>
+export const isInPassingNonEnglish = (text: string, from: number): boolean =>
   joined.test(text.slice(Math.max(0, from - shortReach), from)) &&
-  passingElsewhere.test(text.slice(Math.max(0, from - reachElsewhere), from))
+  passingNonEnglish.test(text.slice(Math.max(0, from - reachNonEnglish), from))
 
 /** Whether English text mentions something at `[from, to)` in passing. */
 export const isInPassing = (text: string, from: number, to: number): boolean =>

@@ -1,12 +1,12 @@
 import { isAbsent, isNegative } from "./Absence.ts"
 import { Asides } from "@sightline/domain/text/Asides"
 import { type Clause, cellsOf, clauseAround } from "@sightline/domain/text/Clause"
-import { isOfData } from "./DataKept.ts"
-import { isDisclaimed, isOnSources } from "./Disclaimer.ts"
+import { isPrivacyClaim } from "./PrivacyClaim.ts"
+import { isDisclaimed, mentionsSources } from "./Disclaimer.ts"
 import { isEmptyColumn } from "./EmptyColumn.ts"
 import { isEnglish } from "@sightline/domain/text/English"
-import { isSupposed } from "./Supposed.ts"
-import { isVouched } from "./Vouched.ts"
+import { isHypothetical } from "./Hypothetical.ts"
+import { isAffirmed } from "./Affirmed.ts"
 
 // More hits of one brand than any real answer contains; the bound limits the cost of a hostile one.
 const mostJudged = 256
@@ -14,11 +14,11 @@ const mostJudged = 256
 const mostRead = 12
 
 /**
- * What the answer does at a hit: it says something of the brand, only supposes it, or does not speak of it. `next` is where the search
- * continues.
+ * What the answer does at a hit: it says something of the brand, speaks of it hypothetically, or does not speak of it.
+ * `next` is where the search continues.
  */
 export interface Verdict {
-  readonly kind: "says" | "supposes" | "none"
+  readonly kind: "says" | "hypothetical" | "none"
   readonly next: number
 }
 
@@ -42,8 +42,8 @@ export class Judge {
     const negative = isNegative(clause)
     return (
       (isAbsent(clause, negative) || (this.judged <= mostRead && isDisclaimed(clause, negative, this.inEnglish))) &&
-      !isVouched(clause) &&
-      !isOfData(clause)
+      !isAffirmed(clause) &&
+      !isPrivacyClaim(clause)
     )
   }
 
@@ -56,7 +56,7 @@ export class Judge {
     if (cells === undefined) return this.isDenial(clause)
     const [next, ...more] = cells.others
     if (this.isDenial(cells.own)) return true
-    return next !== undefined && this.isDenial(next) && (isOnSources(next) || more.every(this.isDenial))
+    return next !== undefined && this.isDenial(next) && (mentionsSources(next) || more.every(this.isDenial))
   }
 
   /** `isOnly`: the name occurs nowhere else, so that only its sentence and the next one can deny it. */
@@ -69,6 +69,6 @@ export class Judge {
       this.denied = true
       return { kind: "none", next: end }
     }
-    return { kind: !isOnly && isSupposed(clause) ? "supposes" : "says", next: end }
+    return { kind: !isOnly && isHypothetical(clause) ? "hypothetical" : "says", next: end }
   }
 }

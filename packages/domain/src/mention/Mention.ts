@@ -1,10 +1,10 @@
 import type { Folded } from "@sightline/domain/text/Fold"
 import { nearest, type Window } from "./Fuzzy.ts"
 import { hostPart } from "./Host.ts"
-import { countsInside, isAmount, isBriefOtherwise } from "./Inside.ts"
+import { countsAsSubstring, isAmount, isBriefOtherwise } from "./Substring.ts"
 import { isBoundary } from "@sightline/domain/text/Letters"
 import { Judge } from "./Judge.ts"
-import { isMisspelling, isOwned, isRespelling, wordsOf } from "./Likeness.ts"
+import { isMisspelling, isPossessive, isRespelling, wordsOf } from "./SpellingVariant.ts"
 import { isNamedAlone, isWrittenAsName } from "./Names.ts"
 import type { Needle } from "./Needle.ts"
 import { isOrdinaryWord } from "@sightline/domain/text/Vocabulary"
@@ -44,7 +44,7 @@ class Anchors {
   }
 }
 
-/** A search for the spellings of a brand. It keeps the first hit of each kind. `supposed` counts unless the brand is denied elsewhere. */
+/** A search for the spellings of a brand. It keeps the first hit of each kind. `hypothetical` counts unless another hit denies it. */
 interface Search {
   readonly folded: Folded
   readonly original: string
@@ -53,7 +53,7 @@ interface Search {
   readonly anchors: Anchors
   strong: Mention | undefined
   inside: Mention | undefined
-  supposed: Mention | undefined
+  hypothetical: Mention | undefined
 }
 
 /** The first place of a spelling from `from` on; -1 where there is none, or none before the best hit so far. */
@@ -109,7 +109,7 @@ const searchForm = (search: Search, form: string): void => {
       (!ordinary || (whole && isWrittenAsName(original, folded.origin(start), folded.origin(end)))) &&
       (tier === "substring"
         ? (search.inside === undefined || start < search.inside.start) &&
-          countsInside(text, needle, start, end, written)
+          countsAsSubstring(text, needle, start, end, written)
         : !brief)
     if (host?.part === "address") next = host.until
     if (wanted) {
@@ -119,7 +119,7 @@ const searchForm = (search: Search, form: string): void => {
       if (verdict.kind !== "none" && tier === "substring") {
         if (verdict.kind === "says" || !judge.denied) search.inside = hit
       } else if (verdict.kind === "says") search.strong = hit
-      else if (verdict.kind === "supposes" && start < (search.supposed?.start ?? end)) search.supposed = hit
+      else if (verdict.kind === "hypothetical" && start < (search.hypothetical?.start ?? end)) search.hypothetical = hit
     }
     at = nextHit(Math.max(next, start + 1))
   }
@@ -146,12 +146,12 @@ export const mentionIn = (
       anchors,
       strong: undefined,
       inside: undefined,
-      supposed: undefined
+      hypothetical: undefined
     }
     for (const form of needle.forms) searchForm(search, form)
-    const { inside, strong, supposed } = search
-    if (supposed !== undefined && !judge.denied && (strong === undefined || supposed.start <= strong.start))
-      return supposed
+    const { inside, strong, hypothetical } = search
+    if (hypothetical !== undefined && !judge.denied && (strong === undefined || hypothetical.start <= strong.start))
+      return hypothetical
     if (strong !== undefined || inside !== undefined) return strong ?? inside
   }
   // A similar name in an answer that denies the brand is another brand.
@@ -165,7 +165,7 @@ export const mentionIn = (
     // A window that contains a spelling of the brand has been judged already.
     if (edits > 0 && needle.forms.some((form) => found.includes(form))) return false
     const written = writtenIn(start, end)
-    const isOwn = edits > 0 && isOwned(written, needle)
+    const isOwn = edits > 0 && isPossessive(written, needle)
     const fits =
       edits === 0
         ? isRespelling(written, needle)

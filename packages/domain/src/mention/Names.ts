@@ -1,10 +1,10 @@
 import type { Capitals } from "@sightline/domain/text/Capitals"
 import { fold } from "@sightline/domain/text/Fold"
-import { isInPassing, isInPassingElsewhere } from "./InPassing.ts"
+import { isInPassing, isInPassingNonEnglish } from "./InPassing.ts"
 import { isLegalForm } from "./LegalForm.ts"
 import { capitalisedRuns } from "./Runs.ts"
 import { brandKey, brandLetters, hasKnownBrand } from "./Naming.ts"
-import { remembering } from "@sightline/domain/text/Remembered"
+import { memoize } from "@sightline/domain/text/Memoize"
 import { isEnglishWord, isKnownBrand, isOrdinaryWord, lettersOf } from "@sightline/domain/text/Vocabulary"
 
 /** A name in running text. Units: offsets in the text as written. */
@@ -206,14 +206,14 @@ export interface Recurring {
 
 /** The capitalised names of a text that recur or are well-known brands, at any place in it. */
 export const recurringNames = (text: string, capitals: Capitals): Recurring => {
-  const parts = remembering(partsOf)
+  const parts = memoize(partsOf)
   const runs = capitalisedRuns(text, capitals).map(({ from, run }) => ({
     from,
     reading: readingOf(run, from, text, parts(run))
   }))
   const meant = runs.filter(
     ({ from, reading: { name, perhaps } }) =>
-      !isInPassing(text, from, (name ?? perhaps)?.to ?? from) && !isInPassingElsewhere(text, from)
+      !isInPassing(text, from, (name ?? perhaps)?.to ?? from) && !isInPassingNonEnglish(text, from)
   )
   return { meant: certain(meant, text), all: () => certain(runs, text) }
 }
@@ -236,7 +236,7 @@ export const isHomonym = (text: string, { from, to }: Name): boolean => homonyms
  * Whether a recurring or well-known name in a text of another language is an ordinary word: one that follows a German article ("die
  * Geräte"), or one that only opens sentences and is short or has a meaning of its own ("Si viajas").
  */
-export const isWordElsewhere = (text: string, name: Name): boolean => {
+export const isWordNonEnglish = (text: string, name: Name): boolean => {
   const { from, to } = name
   const word = text.slice(from, to)
   const mayMean = isHomonym(text, name)

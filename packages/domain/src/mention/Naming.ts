@@ -46,7 +46,7 @@ const told = /^\p{Lu}\p{Ll}+ (?:an?|the|your|its|their) \p{Ll}/u
 /** Whether a phrase is an instruction ("Open settings") rather than a name. */
 export const isStep = (phrase: string): boolean => phrase.includes(" ") && (step.test(phrase) || told.test(phrase))
 
-const labelElsewhere = new RegExp(
+const labelNonEnglish = new RegExp(
   "^(?:(?:für|am besten|falls|wenn|para|si|pour|per|se|voor|als|för|dla|для)\\s|" +
     "(?:(?:der|die|das|el|la|los|las|le|les|il|lo|i|o|a|os|as|de|het) )?" +
     "(?:best(?:e[rsn]?|a)|mejor(?:es)?|meilleure?s?|miglior[ei]?|melhor(?:es)?|najleps\\p{L}+|лучш\\p{L}+)(?!\\p{L}))",
@@ -54,7 +54,7 @@ const labelElsewhere = new RegExp(
 )
 
 /** Whether a phrase begins like an award or a purpose in another language. Its words would otherwise be taken for a name. */
-export const isLabelElsewhere = (phrase: string): boolean => labelElsewhere.test(phrase)
+export const isLabelNonEnglish = (phrase: string): boolean => labelNonEnglish.test(phrase)
 
 // Names are short, so this loop is faster than the call of a regular expression.
 const isAscii = (phrase: string): boolean => {

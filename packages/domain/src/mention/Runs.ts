@@ -18,11 +18,11 @@ const openings = new Set(brandsJoined.map((brand) => brand.split(" ", 1)[0]))
 const areTwo = (run: string): boolean =>
   run.includes(" & ") && run.split(" & ").every(hasKnownBrand) && !isKnownBrand(lettersOf(fold(run).text))
 
-const articleElsewhere = /^(?:Der|Die|Das|Den|Dem|El|La|Los|Las|Le|Les|Il|Lo|Het|De|Os|As) (?=[\p{Lu}\d])/u
+const articleNonEnglish = /^(?:Der|Die|Das|Den|Dem|El|La|Los|Las|Le|Les|Il|Lo|Het|De|Os|As) (?=[\p{Lu}\d])/u
 
 /** The length of a foreign article before a well-known brand: "Der Michelin Alpin", not "La Roche-Posay"; 0 where there is none. */
 const articleOf = (run: string): number => {
-  const article = articleElsewhere.exec(run)?.[0].length ?? 0
+  const article = articleNonEnglish.exec(run)?.[0].length ?? 0
   return article > 0 && hasKnownBrand(run.slice(article)) && !hasKnownBrand(run) ? article : 0
 }
 

@@ -2,7 +2,7 @@ import { brandKey, brandLetters, hasKnownBrand, wordsOf } from "./Naming.ts"
 import type { Name } from "./Names.ts"
 import { type Capitals, runsOf } from "@sightline/domain/text/Capitals"
 import { isAsciiWord, unitsOf } from "@sightline/domain/text/Letters"
-import { remembering } from "@sightline/domain/text/Remembered"
+import { memoize } from "@sightline/domain/text/Memoize"
 import { mayEndBefore } from "@sightline/domain/text/WordBeside"
 import { isDictionaryWord, isKnownBrand, isOrdinaryWord, makerOf } from "@sightline/domain/text/Vocabulary"
 
@@ -143,7 +143,7 @@ const isBehindWord = (text: string, at: number): boolean =>
 /** The names that English sentences are about or recommend; empty where there are fewer than two. */
 export const subjectsIn = (text: string, capitals: Capitals): ReadonlyArray<Name> => {
   const names: Array<Name> = []
-  const read = remembering((name) => ({ key: brandKey(name), isName: isName(name) }))
+  const read = memoize((name) => ({ key: brandKey(name), isName: isName(name) }))
   for (const { from: index, run: written } of runsOf(text, capitals, run)) {
     if (names.length === namesMax) break
     const to = index + written.length

@@ -2,7 +2,7 @@ import { isLetter, unitsOf } from "@sightline/domain/text/Letters"
 import {
   hasKnownBrand,
   isAward,
-  isLabelElsewhere,
+  isLabelNonEnglish,
   isNameLike,
   isPurpose,
   isTitle,
@@ -115,7 +115,7 @@ export const headAt = (text: string, at: number, to: number, number: number | un
   const end = from + written.length
   const name = written.includes("[") ? written.replace(linkWithin, "") : written
   const head = { name, from, to: end, number, isName: text.charAt(end) !== "?" && isNameLike(name) }
-  const isElsewhere = isLabelElsewhere(name)
+  const isElsewhere = isLabelNonEnglish(name)
   if (labels === mostLabels || head.to >= to || !(isElsewhere || (!head.isName && (isAward(name) || isPurpose(name)))))
     return head
   if (!isGivingWay.test(text.slice(head.to, head.to + 8))) return head

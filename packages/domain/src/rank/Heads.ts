@@ -1,12 +1,12 @@
 import { endOfSources, headsSources } from "@sightline/domain/text/Asides"
 import { cellsOf, type Columns, columnsOf, rowBelow } from "./Columns.ts"
-import { inCompany } from "./Company.ts"
+import { inContext } from "./HeadContext.ts"
 import { type Head, headAt, isAdvice, longestName, named } from "./Head.ts"
 import {
   hasKnownBrand,
   isAward,
   isEmphasis,
-  isLabelElsewhere,
+  isLabelNonEnglish,
   isTitle,
   wordsOf
 } from "@sightline/domain/mention/Naming"
@@ -16,7 +16,7 @@ import { isGuidance } from "./Guidance.ts"
 import { kindsIn } from "./Kinds.ts"
 import { isSubjectBefore } from "@sightline/domain/mention/Subjects"
 import { numeralAt } from "./Numeral.ts"
-import { isReplaced } from "./Replaced.ts"
+import { isIncumbent } from "./Incumbent.ts"
 import { headerHeads, rowHeads } from "./TableHeads.ts"
 import { headsWithin } from "./WithinLine.ts"
 
@@ -108,7 +108,7 @@ const boldHeads = (text: string, from: number, to: number, isKind: (head: Head) 
     if (close < 0) break
     const { number, at } = numeralAt(text, from + open + 2, to)
     const head = headAt(text, at, to, number)
-    const isOther = isEmphasis(head.name) || isAdvice(head.name) || isKind(head) || isReplaced(text, head)
+    const isOther = isEmphasis(head.name) || isAdvice(head.name) || isKind(head) || isIncumbent(text, head)
     found.push({
       ...head,
       isName: head.isName && !isOther,
@@ -122,7 +122,7 @@ const boldHeads = (text: string, from: number, to: number, isKind: (head: Head) 
 
 // A heading is a title more often than a name, unless it is short, a link, or begins with a brand.
 const isNameAsHeading = (text: string, head: Head): boolean =>
-  (wordsOf(head.name).length <= 4 && !isAward(head.name) && !isLabelElsewhere(head.name)) ||
+  (wordsOf(head.name).length <= 4 && !isAward(head.name) && !isLabelNonEnglish(head.name)) ||
   text.charAt(head.from - 1) === "[" ||
   hasKnownBrand(head.name)
 
@@ -238,5 +238,5 @@ export const headsOf = (text: string, since: number, first: number, until: numbe
     from = to + 1
   }
   const inProse = heads.filter(({ isName, isRun }) => isName && isRun !== true).length < structured
-  return inCompany(text, inProse ? heads.map((head) => (head.isSaid === true ? named(head) : head)) : heads, isKind)
+  return inContext(text, inProse ? heads.map((head) => (head.isSaid === true ? named(head) : head)) : heads, isKind)
 }

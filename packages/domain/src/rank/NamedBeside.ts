@@ -1,5 +1,5 @@
 import { type Head, isUnknownInSmall } from "./Head.ts"
-import { isReplaced } from "./Replaced.ts"
+import { isIncumbent } from "./Incumbent.ts"
 import { isTitle } from "@sightline/domain/mention/Naming"
 import { isLetter, unitsOf } from "@sightline/domain/text/Letters"
 
@@ -134,7 +134,7 @@ export const namedBeside = (
     mayBeName(head) && (isNameBeside(head, numbered[at - 1]) || isNameBeside(head, numbered[at + 1]))
   const named = numbered.filter(isNamed)
   const unsure = new Set(
-    heads.slice(0, mostHeads).filter((head) => mayBeName(head) && !isKind(head) && !isReplaced(text, head))
+    heads.slice(0, mostHeads).filter((head) => mayBeName(head) && !isKind(head) && !isIncumbent(text, head))
   )
   if (unsure.size === 0) return new Set(named)
   const names = new Set(Array.from(unsure, ({ name }) => name))

@@ -1,4 +1,4 @@
-import { numberElsewhere } from "./PlaceWordsElsewhere.ts"
+import { numberNonEnglish } from "./PlaceWordsNonEnglish.ts"
 import { numberInHan } from "./PlaceWordsHan.ts"
 import { numberUnnumbered } from "./PlaceUnnumbered.ts"
 import { lookBack, near, type Span, type Stretch } from "./Span.ts"
@@ -65,7 +65,7 @@ const leads =
 const quoted = '[*_"“‘[]{0,4}'
 
 // Only at the start of a line, because they are ordinary words within one.
-const ordinalElsewhere = "primero|primeiro|premier|segundo|deuxième|tercero|terceiro|troisième"
+const ordinalNonEnglish = "primero|primeiro|premier|segundo|deuxième|tercero|terceiro|troisième"
 
 // Lookbehinds from the start of a name, so that nothing is read twice. A number on another line belongs to another name, unless it is alone
 // there. A number before a full stop belongs to the text before it ("Acme is number one. Bolt…"), unless it opens its line, sentence or
@@ -91,7 +91,7 @@ const numbersBefore = [
     `(?:^|[.!?\\n]\\s{0,2})${quoted}(${ordinal}),\\s${quoted}`,
     '(?=[^\\s,.;:!?]+(?-i: \\p{Lu}[^\\s,.;:!?]*){0,3}[*_"”’]{0,4}[,.;:])'
   ),
-  backwards(`(?:^|\\n)[ *_>•-]{0,6}(${ordinalElsewhere})[*_]{0,2} ?:[*_]{0,2} ?${quoted}`),
+  backwards(`(?:^|\\n)[ *_>•-]{0,6}(${ordinalNonEnglish})[*_]{0,2} ?:[*_]{0,2} ?${quoted}`),
   backwards(
     `\\b(${ordinal})(?:\\s(?:${rung}))?(?:\\s(?:is|would be|goes to|belongs to)\\s| ?[*_]{0,2}[:–—-][*_]{0,2} ?)${quoted}`
   )
@@ -118,7 +118,7 @@ const valueOf = (match: RegExpExecArray | null): number | undefined => {
 
 // Each pattern above needs one of these near before a name. Most names have none, so this test rules them out cheaply.
 const counts = new RegExp(
-  `[#№º°]|n[or]\\.|n[uú]m|option|platz|puesto|rank|${ordinal.replace("\\d{1,3}", "\\d")}|${ordinalElsewhere}`,
+  `[#№º°]|n[or]\\.|n[uú]m|option|platz|puesto|rank|${ordinal.replace("\\d{1,3}", "\\d")}|${ordinalNonEnglish}`,
   "iu"
 )
 const furthestCount = 48
@@ -165,7 +165,7 @@ const numberBeside = (text: string, span: Span): number | undefined => {
   const after = behind(text, span)
   return (
     valueOf(numberAfter.exec(after)) ??
-    numberElsewhere(text, span.from, after) ??
+    numberNonEnglish(text, span.from, after) ??
     numberUnnumbered(text, span.from, span.to, after)
   )
 }

@@ -2,15 +2,15 @@ import { brandsNamed, furthestRead, placeAmong, type AnswerText } from "@sightli
 import type { Folded } from "@sightline/domain/text/Fold"
 import type { Head } from "./Head.ts"
 import { headsOf, structured } from "./Heads.ts"
-import { plainLines } from "@sightline/domain/text/PlainLines"
+import { htmlAsMarkdown } from "@sightline/domain/text/HtmlAsMarkdown"
 import { namesBefore } from "@sightline/domain/mention/Series"
 import { brandKey } from "@sightline/domain/mention/Naming"
 import type { Needle } from "@sightline/domain/mention/Needle"
 import { hasArrow } from "./Chain.ts"
 import { holds, numberOfHead, rankingList, statedOrdinal } from "./Ordinal.ts"
-import { mayPlace } from "./PlacesSaid.ts"
+import { mayPlace } from "./StatedPlaces.ts"
 import { makerOf } from "@sightline/domain/text/Vocabulary"
-import { isReplaced } from "./Replaced.ts"
+import { isIncumbent } from "./Incumbent.ts"
 import type { Span } from "./Span.ts"
 
 // Several times the length of an answer: text further above or below is about something else.
@@ -63,7 +63,7 @@ export const rankOf = (
   mentions: readonly [Span, ...Array<Span>],
   called: Needle["called"]
 ): number => {
-  const text = plainLines(answer.text)
+  const text = htmlAsMarkdown(answer.text)
   const hasEntities = answer.brandEntities.length > 0
   const [first] = mentions
   const near = mentions.filter(({ from }) => from < first.from + furthestMention)
@@ -80,7 +80,7 @@ export const rankOf = (
   if (placed !== undefined) return placed.place
   const stated = statedOrdinal(text, near, heads)
   if (stated !== undefined) return stated
-  if (isReplaced(text, first)) return brands.length + 1
+  if (isIncumbent(text, first)) return brands.length + 1
   const holder = heads.find((head) => holds(head, [first]) || isOtherName(text, head, first))
   const held = holder === undefined ? undefined : brands.find(({ key }) => key === brandKey(holder.name))
   if (held !== undefined) return held.place

@@ -1,6 +1,6 @@
 import { type Head, headAt } from "./Head.ts"
 import { hasKnownBrand, wordsOf } from "@sightline/domain/mention/Naming"
-import { withoutArticle } from "@sightline/domain/mention/SubjectsElsewhere"
+import { withoutArticle } from "@sightline/domain/mention/SubjectsEuropean"
 import { isOrdinaryWord } from "@sightline/domain/text/Vocabulary"
 
 // Sentences that give each brand its place: "I'd put Acme first, Bolt second and Corex third."

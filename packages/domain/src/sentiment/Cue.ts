@@ -12,7 +12,7 @@ export interface Cue {
 }
 
 /** A cue as it is meant, after negation. Units: `from` and `to` are the places of its first and last word in the clause. */
-export interface Meant {
+export interface ResolvedCue {
   readonly polarity: Polarity
   readonly from: number
   readonly to: number

@@ -1,4 +1,4 @@
-import { comparative, type Meant } from "./Cue.ts"
+import { comparative, type ResolvedCue } from "./Cue.ts"
 import { keptOut } from "./CueObject.ts"
 
 /**
@@ -137,7 +137,7 @@ export const negatorAt = (words: ReadonlyArray<string>, at: number): Negator | u
  * The negator in force after `next`, where `last` was in force before it. Some pairs cancel out: "not without faults" has faults, "do not
  * hesitate to recommend" recommends, and "nothing is less reliable than Acme" blames Acme.
  */
-export const succeeded = (
+export const negatorAfter = (
   last: Negator | undefined,
   next: Negator,
   words: ReadonlyArray<string>
@@ -153,10 +153,10 @@ export const succeeded = (
  * The negator in force after "and"; `last` is the cue before it. Only "hardly" and its synonyms change: "barely reliable and slow" is slow,
  * "hardly slow and buggy" is not buggy, and "barely audible and reliable" is reliable.
  */
-export const joined = (
+export const negatorAfterAnd = (
   negator: Negator | undefined,
   words: ReadonlyArray<string>,
-  last: Meant | undefined
+  last: ResolvedCue | undefined
 ): Negator | undefined => {
   if (negator === undefined || !scanty.has(words[negator.from] ?? "")) return negator
   return last?.from === negator.from ? { ...negator, kind: last.polarity === 1 ? "eases" : "sours" } : undefined
@@ -166,7 +166,7 @@ export const joined = (
  * The negator in force at the word at `at`; undefined where it has ended. Names do not use up its reach. "or", "nor" and a comma of a
  * series renew it. "and" before a verb of its own ends it.
  */
-export const reaches = (
+export const negatorInForce = (
   negator: Negator | undefined,
   words: ReadonlyArray<string>,
   at: number

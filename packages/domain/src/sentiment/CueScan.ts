@@ -1,10 +1,10 @@
-import { type Cue, cueAt, type Meant } from "./Cue.ts"
+import { type Cue, cueAt, type ResolvedCue } from "./Cue.ts"
 import { isTakenBack, madeAt } from "./CueObject.ts"
 import { preferenceEnd } from "./CuePreference.ts"
-import { isScarceAt, turnLast } from "./CueScarce.ts"
-import { supposedFor } from "./CueSupposed.ts"
+import { isScarceAt, reverseLast } from "./CueScarce.ts"
+import { hypotheticalFor } from "./CueHypothetical.ts"
 import { failsFor } from "./CueFailing.ts"
-import { joined, type Negator, negatorAt, reaches, succeeded } from "./CueNegator.ts"
+import { type Negator, negatorAfter, negatorAfterAnd, negatorAt, negatorInForce } from "./CueNegator.ts"
 import type { Word } from "./SentimentWords.ts"
 
 // Words for the rivals as the object of "beats" and similar verbs.
@@ -51,7 +51,7 @@ const foundAt = (
   words: ReadonlyArray<string>,
   at: number,
   cue: Cue | undefined
-): Meant | undefined => {
+): ResolvedCue | undefined => {
   const preferred = preferenceEnd(words, at)
   if (preferred >= 0) return { polarity: 1, from: at, to: preferred, compares: true }
   if (shuns.has(words[at] ?? "") && clause[at + 1]?.kind === "brand")
@@ -68,7 +68,7 @@ const foundAt = (
 }
 
 /** A cue in the scope of a negator, with the polarity that results; undefined where it no longer says anything. */
-const negated = (cue: Meant, negator: Negator): Meant | undefined => {
+const negated = (cue: ResolvedCue, negator: Negator): ResolvedCue | undefined => {
   if (negator.kind === "deprives") return undefined
   if (negator.kind === "meets") return cue.polarity === 1 ? cue : undefined
   if (negator.kind === (cue.polarity === 1 ? "eases" : "sours")) return cue
@@ -76,7 +76,7 @@ const negated = (cue: Meant, negator: Negator): Meant | undefined => {
 }
 
 /** The cue that "lacks" and similar words are themselves: blame, or praise where they are negated. */
-const deprivation = (at: number, last: number, denied: Negator | undefined): Meant => ({
+const deprivation = (at: number, last: number, denied: Negator | undefined): ResolvedCue => ({
   polarity: denied === undefined ? -1 : 1,
   from: denied?.from ?? at,
   to: Math.min(at + 1, last),
@@ -84,21 +84,21 @@ const deprivation = (at: number, last: number, denied: Negator | undefined): Mea
 })
 
 /** The cues of one clause in order, with negation applied. */
-export const cuesIn = (clause: ReadonlyArray<Word>): ReadonlyArray<Meant> => {
+export const cuesIn = (clause: ReadonlyArray<Word>): ReadonlyArray<ResolvedCue> => {
   // No phrase reaches across a name.
   const words = clause.map(({ kind, word }) => (kind === "word" || kind === "mark" ? word : ""))
-  const found: Array<Meant> = []
+  const found: Array<ResolvedCue> = []
   let negator: Negator | undefined
   let supposedUntil = -1
   for (let at = 0; at < words.length; at++) {
     const word = words[at] ?? ""
-    negator = reaches(negator, words, at)
-    if (word === "and") negator = joined(negator, words, found.at(-1))
+    negator = negatorInForce(negator, words, at)
+    if (word === "and") negator = negatorAfterAnd(negator, words, found.at(-1))
     if (word === "") continue
-    supposedUntil = Math.max(supposedUntil, at + supposedFor(words, at))
+    supposedUntil = Math.max(supposedUntil, at + hypotheticalFor(words, at))
     const isScarce = isScarceAt(words, at)
     // A predicate such as "exaggerated" reverses the cues before it and is no cue itself.
-    if (isScarce && negator === undefined && turnLast(found, words, at)) continue
+    if (isScarce && negator === undefined && reverseLast(found, words, at)) continue
     const made = negator === undefined ? madeAt(words, at) : undefined
     if (made !== undefined) {
       if (made.polarity !== 0) found.push({ polarity: made.polarity, from: at, to: made.at, compares: false })
@@ -120,7 +120,7 @@ export const cuesIn = (clause: ReadonlyArray<Word>): ReadonlyArray<Meant> => {
     const negates = !isScarce && (cue === undefined || cue.words === 1) ? negatorAt(words, at) : undefined
     if (negates !== undefined) {
       if (negates.kind === "deprives") found.push(deprivation(at, words.length - 1, negator))
-      negator = succeeded(negator, negates, words)
+      negator = negatorAfter(negator, negates, words)
       continue
     }
     const plain = foundAt(clause, words, at, cue)

@@ -1,4 +1,4 @@
-import type { Meant } from "./Cue.ts"
+import type { ResolvedCue } from "./Cue.ts"
 
 const scarce = new Set(
   "rare uncommon infrequent scarce few minimal negligible low lower minor unfounded groundless overblown exaggerated undeserved unwarranted".split(
@@ -28,7 +28,7 @@ export const isScarceAt = (words: ReadonlyArray<string>, at: number): boolean =>
 }
 
 /** Reverses the last cues of equal polarity, as far back as the subject of the verb before `at` goes. Returns whether there were any. */
-export const turnLast = (found: Array<Meant>, words: ReadonlyArray<string>, at: number): boolean => {
+export const reverseLast = (found: Array<ResolvedCue>, words: ReadonlyArray<string>, at: number): boolean => {
   const verb = words.slice(0, at).findLastIndex((word) => copulas.has(word))
   const last = found.at(-1)
   if (last === undefined || last.to >= verb || costs.test(words[verb - 1] ?? "")) return false

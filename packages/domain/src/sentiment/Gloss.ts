@@ -1,6 +1,6 @@
 import { isOrdinaryWord } from "@sightline/domain/text/Vocabulary"
 import { glossWords } from "./GlossWords.ts"
-import { glossWordsElsewhere } from "./GlossWordsElsewhere.ts"
+import { glossWordsOther } from "./GlossWordsOther.ts"
 
 interface Gloss {
   readonly language: string
@@ -9,7 +9,7 @@ interface Gloss {
 
 const exact = new Map<string, ReadonlyArray<Gloss>>()
 const stems = new Map<string, ReadonlyArray<Gloss>>()
-for (const [language, roles] of Object.entries({ ...glossWords, ...glossWordsElsewhere })) {
+for (const [language, roles] of Object.entries({ ...glossWords, ...glossWordsOther })) {
   for (const [says, list] of Object.entries(roles)) {
     for (const written of list.split(/\s*,\s*/)) {
       const [known, key] = written.endsWith("*") ? [stems, written.slice(0, -1)] : [exact, written]
@@ -52,10 +52,11 @@ const among = (found: ReadonlyArray<Gloss> | undefined, language: string): strin
   found?.find((one) => one.language === language)?.says
 
 /** The English gloss of a phrase of a language, in exactly this form. */
-export const phraseSays = (phrase: string, language: string): string | undefined => among(exact.get(phrase), language)
+export const glossOfPhrase = (phrase: string, language: string): string | undefined =>
+  among(exact.get(phrase), language)
 
 /** The English gloss of a word of a language, in any of its inflected forms. */
-export const wordSays = (word: string, language: string): string | undefined => {
+export const glossOfWord = (word: string, language: string): string | undefined => {
   const looked = plain(word)
   if (language === "fr" && looked.startsWith("n'")) return "not"
   return among(glossesOf(looked), language) ?? among(glossesOf(looked.replace(bound, "")), language)

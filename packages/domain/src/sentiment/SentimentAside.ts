@@ -29,7 +29,7 @@ const isLoose = ({ words }: Part, isWhole: (words: ReadonlyArray<Word>) => boole
  * The parts of a sentence, with a clause that an aside interrupts put together again: "is not, by any measure, reliable". The aside follows
  * the clause that it interrupts. `isWhole` says whether a part is a complete clause.
  */
-export const asidesAside = (
+export const rejoinAroundAsides = (
   parts: ReadonlyArray<Part>,
   isWhole: (words: ReadonlyArray<Word>) => boolean
 ): ReadonlyArray<ReadonlyArray<Word>> => {

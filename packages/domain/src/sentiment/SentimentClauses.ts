@@ -1,5 +1,5 @@
 import { isOrdinaryWord } from "@sightline/domain/text/Vocabulary"
-import { asidesAside, type Part } from "./SentimentAside.ts"
+import { type Part, rejoinAroundAsides } from "./SentimentAside.ts"
 import type { Measure } from "./SentimentMeasure.ts"
 import { seriesJoined } from "./SentimentSeries.ts"
 import type { Word } from "./SentimentWords.ts"
@@ -145,7 +145,7 @@ export const clausesOf = (
   measures: ReadonlyArray<Measure>,
   goesOn: boolean
 ): ReadonlyArray<Clause> => {
-  const parts = asidesAside(seriesJoined(split(words), isWhole), isWhole)
+  const parts = rejoinAroundAsides(seriesJoined(split(words), isWhole), isWhole)
   let last: Subject | undefined = goesOn ? "brand" : undefined
   const measured = new Set(measures.map(({ brand }) => brand))
   const isNamedHere = words.some(({ kind }) => kind === "brand")

@@ -1,4 +1,4 @@
-import { languageOf, phraseSays, wordSays } from "./Gloss.ts"
+import { glossOfPhrase, glossOfWord, languageOf } from "./Gloss.ts"
 import type { Word } from "./SentimentWords.ts"
 
 const longestPhrase = 4
@@ -36,10 +36,10 @@ const unspaced = (run: Word, language: string): ReadonlyArray<Word> => {
       continue
     }
     let size = Math.min(longestRun, run.word.length - at)
-    while (size > 1 && phraseSays(run.word.slice(at, at + size), language) === undefined) size--
+    while (size > 1 && glossOfPhrase(run.word.slice(at, at + size), language) === undefined) size--
     const told = run.word.slice(at, at + size)
     const from = run.from + at
-    for (const word of (phraseSays(told, language) ?? nothing).split(" "))
+    for (const word of (glossOfPhrase(told, language) ?? nothing).split(" "))
       found.push({ kind: "word", word, told, from, to: from + size })
     at += size
   }
@@ -59,7 +59,7 @@ const isName = (
   if (!isHead) return true
   let verb = at + 1
   while (isMade(words[verb]) && isCapital(sentence, words[verb])) verb++
-  return isMade(words[verb]) && wordSays(words[verb]?.word ?? "", language) === "is"
+  return isMade(words[verb]) && glossOfWord(words[verb]?.word ?? "", language) === "is"
 }
 
 /** The words of a sentence with their English glosses. */
@@ -83,8 +83,8 @@ const glossed = (words: ReadonlyArray<Word>, language: string, sentence: string)
         .slice(0, size)
         .map((one) => one.told)
         .join(" ")
-    while (size > 1 && phraseSays(told(), language) === undefined) size--
-    const meant = size > 1 ? phraseSays(told(), language) : wordSays(word.word, language)
+    while (size > 1 && glossOfPhrase(told(), language) === undefined) size--
+    const meant = size > 1 ? glossOfPhrase(told(), language) : glossOfWord(word.word, language)
     const named = meant === undefined && isName(words, at, language, sentence, found.at(-1))
     const to = stretch[size - 1]?.to ?? word.to
     found.push({

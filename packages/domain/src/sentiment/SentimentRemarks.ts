@@ -1,9 +1,9 @@
-import type { Meant, Polarity } from "./Cue.ts"
+import type { Polarity, ResolvedCue } from "./Cue.ts"
 import { cuesIn } from "./CueScan.ts"
 import { type Clause, clausesOf } from "./SentimentClauses.ts"
 import { inEnglish } from "./SentimentGloss.ts"
 import { type Measure, measuresIn } from "./SentimentMeasure.ts"
-import { unrealIn, wishesIn } from "./SentimentUnreal.ts"
+import { counterfactualsIn, wishesIn } from "./SentimentCounterfactual.ts"
 import { type Word, wordsIn } from "./SentimentWords.ts"
 
 /** One thing said for or against the brand, in the words that say it. Units: `from` is an offset in the sentence. */
@@ -32,7 +32,7 @@ const told = (words: ReadonlyArray<Word>): string => {
     : `${first} … ${pairs.has(joint) ? `${joint} ${last}` : last}`
 }
 
-const placed = (clause: Clause, { polarity, from, to, compares }: Meant): Placed => {
+const placed = (clause: Clause, { polarity, from, to, compares }: ResolvedCue): Placed => {
   const { words } = clause
   const isMeasured = words[to + 1]?.word === "than"
   const first = isMeasured && words[from - 1]?.word === "more" ? from - 1 : from
@@ -132,10 +132,10 @@ export const remarksIn = (sentence: string, form: string, goesOn: boolean): Read
   const since = isNamed ? introducedUntil(words) : 0
   const clauses = clausesOf(words, sentence, measures, goesOn)
   const all = clauses.flatMap((clause) => cuesIn(clause.words).map((meant) => placed(clause, meant)))
-  const unreal = unrealIn(clauses)
+  const counterfactual = counterfactualsIn(clauses)
   const own = all.filter(({ clause, polarity, from }) => {
     const isSupposed =
-      unreal.has(clause) ||
+      counterfactual.has(clause) ||
       clause.opener === "whether" ||
       clause.opener === "unless" ||
       (clause.opener === "if" && polarity === -1)

@@ -1,4 +1,4 @@
-import { type Negator, negatorAt, reaches, succeeded } from "./CueNegator.ts"
+import { type Negator, negatorAfter, negatorAt, negatorInForce } from "./CueNegator.ts"
 import type { Part } from "./SentimentAside.ts"
 import type { Word } from "./SentimentWords.ts"
 
@@ -15,9 +15,9 @@ const isDenying = ({ words, end }: Part): boolean => {
   const plain = plainOf(words)
   let negator: Negator | undefined
   for (let at = 0; at < plain.length; at++) {
-    negator = reaches(negator, plain, at)
+    negator = negatorInForce(negator, plain, at)
     const next = negatorAt(plain, at)
-    if (next !== undefined) negator = succeeded(negator, next, plain)
+    if (next !== undefined) negator = negatorAfter(negator, next, plain)
   }
   return negator !== undefined && negator.from < plain.length - 1
 }

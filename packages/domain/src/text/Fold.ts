@@ -1,6 +1,6 @@
 import { composed, foldCharacter, full, joinsBefore } from "./FoldCharacter.ts"
 import { endOfStretch, isAccent } from "./Letters.ts"
-import { holdsMarks, markAt } from "./Marks.ts"
+import { escapeAt, hasEscapes } from "./Escapes.ts"
 
 /**
  * A text without what spelling leaves open: case, accents, width, ligatures, invisible characters, kinds of spaces and hyphens, and the
@@ -48,7 +48,7 @@ const endOfPlain = (text: string, at: number): number => endOfStretch(plainStret
 
 /** How a text is folded: like ASCII, also with plain spaces and hyphens for the no-break ones, or unit by unit. */
 const wayOf = (text: string): "short" | "plain" | "thorough" => {
-  if (holdsMarks(text)) return "thorough"
+  if (hasEscapes(text)) return "thorough"
   let joints = 0
   for (let at = endOfPlain(text, 0); at < text.length; at = endOfPlain(text, at)) {
     for (let unit = text.charCodeAt(at); unit >= 0x80; unit = text.charCodeAt(++at)) {
@@ -220,7 +220,7 @@ const foldThoroughly = (text: string): Folded => {
       at += character.length - 1
     } else if (kinds[unit] === marking) {
       // A character written by reference folds like the character itself.
-      const mark = markAt(text, at)
+      const mark = escapeAt(text, at)
       const sign = mark?.sign ?? text.charAt(at)
       if (sign.length === 1) writer.write(sign.charCodeAt(0))
       else writer.putAll(foldRare(sign))

@@ -57,12 +57,12 @@ const makers = lazily(
 const judges = lazily(() => new Set(knownBrands.judges.map(keyOf)))
 
 /** Whether these letters spell an organisation that tests or regulates the products of others: Consumer Reports, FDA. */
-export const isJudge = (letters: string): boolean => judges().has(letters)
+export const isReviewer = (letters: string): boolean => judges().has(letters)
 
 const everywhere = lazily(() => new Set(knownBrands.everywhere.map(keyOf)))
 
 /** Whether these letters spell a brand that texts about other brands mention as well, as a place where things are sold, paid or run. */
-export const isEverywhere = (letters: string): boolean => everywhere().has(letters)
+export const isUbiquitous = (letters: string): boolean => everywhere().has(letters)
 
 /** Whether a folded word is ordinary English: common nouns, verbs and their inflections, no names. */
 export const isOrdinaryWord: (word: string) => boolean = wordList(englishWords.words)

@@ -5,7 +5,13 @@ import type { FailureCode } from "@sightline/domain/Platform"
 import type { Capture } from "@sightline/platforms/Capture"
 import type { JsonObject } from "@sightline/platforms/Exchange"
 import { llmAnswer, tokens } from "@sightline/platforms/LlmAnswer"
-import { type Admitted, bearer, capturing, tokensByDefault, type Upstream } from "@sightline/platforms/LlmCapture"
+import {
+  type AcceptedQuestion,
+  bearer,
+  capturing,
+  tokensByDefault,
+  type Upstream
+} from "@sightline/platforms/LlmCapture"
 import { fitting, fittingOrNull, known, maybe } from "@sightline/platforms/Tolerant"
 import type { UpstreamClient } from "@sightline/platforms/UpstreamClient"
 
@@ -141,7 +147,7 @@ const continued = (body: JsonObject, replies: ReadonlyArray<Reply>): JsonObject 
         ]
       }
 
-const respond = Effect.fnUntraced(function* ({ key, model, post, question }: Admitted) {
+const respond = Effect.fnUntraced(function* ({ key, model, post, question }: AcceptedQuestion) {
   const request = {
     path: "/v1/messages",
     headers: { ...bearer(key), "anthropic-version": versionFor(question) },

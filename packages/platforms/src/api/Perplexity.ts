@@ -7,7 +7,7 @@ import type { JsonObject } from "@sightline/platforms/Exchange"
 import { reportedFailure } from "@sightline/platforms/Fault"
 import { llmAnswer, tokens } from "@sightline/platforms/LlmAnswer"
 import { bearer, capturing, tokensByDefault, type Upstream } from "@sightline/platforms/LlmCapture"
-import { unmarked } from "@sightline/platforms/Markers"
+import { withoutMarkers } from "@sightline/platforms/Markers"
 import { fitting, fittingOrNull, known, maybe } from "@sightline/platforms/Tolerant"
 import type { UpstreamClient } from "@sightline/platforms/UpstreamClient"
 
@@ -83,7 +83,7 @@ export const toAnswer = (reply: Reply): Answer => {
   const found = items.flatMap((item) => (item.type === "search_results" ? resultsOf(item.value.results) : []))
   const results = new Map(found.map((result, index) => [result.id ?? index + 1, result]))
   const annotated = parts.flatMap((part) => annotationsOf(part.value.annotations).map(({ value }) => value))
-  const { pointedAt, said } = unmarked(raw, (id) => results.has(id))
+  const { pointedAt, said } = withoutMarkers(raw, (id) => results.has(id))
   const cited = [...pointedAt.flatMap((id) => results.get(id) ?? []), ...annotated]
   const whole = reply.status === "completed"
   const usage = usageOf(reply.usage)

@@ -7,7 +7,7 @@ import { CaptureJournal } from "@sightline/platforms/CaptureJournal"
 import { localeOf } from "@sightline/platforms/live/Locale"
 import type { SurfaceProfile, Unread } from "@sightline/platforms/live/Surface"
 import { surfaceFailed } from "@sightline/platforms/SurfaceFailure"
-import { drive, type Driven } from "./Drive.ts"
+import { drive, type DriveResult } from "./Drive.ts"
 import { redacted } from "./Redaction.ts"
 import { Stopped } from "./Stopped.ts"
 import { type Timing, timings } from "./Timing.ts"
@@ -20,11 +20,11 @@ export interface BrowserCaptureOptions {
   readonly timing?: Timing
 }
 
-const readBy = (profile: SurfaceProfile, { page, verdict }: Driven): Result.Result<Answer, Unread> => {
+const readBy = (profile: SurfaceProfile, { page, verdict }: DriveResult): Result.Result<Answer, Unread> => {
   try {
     const read = profile.read(page)
     // An absence is accepted only from a page that shows what the surface shows without an answer.
-    const unbelievable = verdict === "strange" && Result.isSuccess(read) && read.success.surfacePresent === false
+    const unbelievable = verdict === "unknown_page" && Result.isSuccess(read) && read.success.surfacePresent === false
     return unbelievable ? Result.fail("parse_error") : read
   } catch {
     // A reader that throws counts as one that cannot read the page.
@@ -50,10 +50,8 @@ export const make = Effect.fnUntraced(function* (
     const locale = localeOf(question.country)
     const origin = options.origin ?? profile.origin(locale)
     const query = question.turns.at(-1)?.content ?? ""
-    const errand = { profile, question: query, timing, url: origin + profile.path(query, locale) }
-    const driven = yield* browser.visit({ environment, surface: platform, locale, origin }, (page) =>
-      drive(errand, page)
-    )
+    const task = { profile, question: query, timing, url: origin + profile.path(query, locale) }
+    const driven = yield* browser.visit({ environment, surface: platform, locale, origin }, (page) => drive(task, page))
     const read = readBy(profile, driven)
     if (Result.isSuccess(read)) return read.success
     const html = redacted(driven.page.html, profile.containers)

@@ -2,16 +2,16 @@ import { Deferred, Effect, Exit, type Scope } from "effect"
 import type { BrowserContext, Page, Playwright } from "@sightline/platforms/Browser"
 import { PageBroken } from "./Stopped.ts"
 import { emptyTab, isAlive, openTab, type Tab } from "./Tab.ts"
-import { type Visitor, visitorKey, type Way } from "./Visitor.ts"
-import { quietly, within } from "./Within.ts"
+import { type Route, type Visitor, visitorKey } from "./Visitor.ts"
+import { ignoreFailure, withTimeout } from "./Timeout.ts"
 
 type State = Awaited<ReturnType<BrowserContext["storageState"]>>
 
 /** What visitors keep from one capture to the next, across browsers: cookies and stored values, by the visitor's key. */
-export type KeptStates = Map<string, State>
+export type StorageStates = Map<string, State>
 
 /** A page that belongs to one capture until its scope closes. `crashed` never succeeds: it fails when the page's process is gone. */
-export interface Leased {
+export interface LeasedPage {
   readonly page: Page
   readonly crashed: Effect.Effect<never, PageBroken>
 }
@@ -39,7 +39,7 @@ const closeMaxMillis = 3_000
 
 const viewport = { width: 1366, height: 860 }
 
-const contextOf = ({ locale }: Visitor, way: Way, state: State | undefined) => ({
+const contextOf = ({ locale }: Visitor, route: Route, state: State | undefined) => ({
   locale: locale.locale,
   timezoneId: locale.timezoneId,
   geolocation: { latitude: locale.latitude, longitude: locale.longitude },
@@ -47,12 +47,12 @@ const contextOf = ({ locale }: Visitor, way: Way, state: State | undefined) => (
   viewport,
   serviceWorkers: "block" as const,
   acceptDownloads: false,
-  ...(way !== "straight" && { proxy: way }),
+  ...(route !== "direct" && { proxy: route }),
   ...(state !== undefined && { storageState: state })
 })
 
 // What a sandbox page stored must not reach the next customer. On live sites the visitor keeps what it was given.
-const forget = ({ warm, tab: { cdp, origins } }: Opened): Promise<unknown> =>
+const clearSiteData = ({ warm, tab: { cdp, origins } }: Opened): Promise<unknown> =>
   Promise.all([
     warm.context.clearCookies(),
     cdp.send("Network.clearBrowserCache"),
@@ -62,7 +62,7 @@ const forget = ({ warm, tab: { cdp, origins } }: Opened): Promise<unknown> =>
 const tabIn = async ({ tab, context }: Warm): Promise<Tab> => {
   if (tab === undefined) return openTab(context)
   if (await isAlive(tab)) return tab
-  await quietly(tab.page.close())
+  await ignoreFailure(tab.page.close())
   return openTab(context)
 }
 
@@ -70,25 +70,25 @@ const tabIn = async ({ tab, context }: Warm): Promise<Tab> => {
  * The contexts of one browser, each leased to one capture at a time. There are at most `max` of them, including idle ones.
  * `onStuck` is called when the browser no longer opens pages.
  */
-export const contexts = (browser: Playwright, kept: KeptStates, max: number, onStuck: () => void) => {
+export const contexts = (browser: Playwright, kept: StorageStates, max: number, onStuck: () => void) => {
   const idle: Array<Warm> = []
   let busy = 0
 
-  const warmed = async (visitor: Visitor, way: Way): Promise<Warm> => {
+  const warmed = async (visitor: Visitor, route: Route): Promise<Warm> => {
     const key = visitorKey(visitor)
     const at = idle.findLastIndex((warm) => warm.key === key)
     const [found] = at === -1 ? [] : idle.splice(at, 1)
     if (found !== undefined) return found
     if (idle.length + busy > max) await idle.shift()?.context.close()
-    return { key, context: await browser.newContext(contextOf(visitor, way, kept.get(key))), uses: 0 }
+    return { key, context: await browser.newContext(contextOf(visitor, route, kept.get(key))), uses: 0 }
   }
 
-  const open = async (visitor: Visitor, way: Way): Promise<Opened> => {
+  const open = async (visitor: Visitor, route: Route): Promise<Opened> => {
     busy++
     try {
-      const warm = await warmed(visitor, way)
+      const warm = await warmed(visitor, route)
       const tab = await tabIn(warm).catch(async (error) => {
-        await quietly(warm.context.close())
+        await ignoreFailure(warm.context.close())
         throw error
       })
       return { visitor, warm, tab }
@@ -109,30 +109,30 @@ export const contexts = (browser: Playwright, kept: KeptStates, max: number, onS
       return undefined
     }
     const stays = await emptyTab(tab)
-    if (visitor.environment === "test") await forget(opened)
+    if (visitor.environment === "test") await clearSiteData(opened)
     if (!stays) await tab.page.close()
     return { key, context, uses, ...(stays && { tab }) }
   }
 
   // A context is kept only if it is ready in time; the release closes a late one.
   const recycle = async (opened: Opened): Promise<void> => {
-    const warm = await within(closeMaxMillis, recycled(opened))
+    const warm = await withTimeout(closeMaxMillis, recycled(opened))
     if (warm !== undefined) idle.push(warm)
   }
 
   // A context whose capture failed may be in any state, so it is not used again.
-  const close = ({ warm }: Opened): Promise<void> => within(closeMaxMillis, warm.context.close())
+  const close = ({ warm }: Opened): Promise<void> => withTimeout(closeMaxMillis, warm.context.close())
 
-  return (visitor: Visitor, way: Way): Effect.Effect<Leased, PageBroken, Scope.Scope> =>
+  return (visitor: Visitor, route: Route): Effect.Effect<LeasedPage, PageBroken, Scope.Scope> =>
     Effect.acquireRelease(
       Effect.tryPromise({
-        try: () => within(openMaxMillis, open(visitor, way), onStuck),
+        try: () => withTimeout(openMaxMillis, open(visitor, route), onStuck),
         catch: PageBroken.from
       }),
       (opened, exit) =>
         Effect.promise(() =>
           (Exit.isSuccess(exit) ? recycle(opened) : close(opened))
-            .catch(() => quietly(close(opened)))
+            .catch(() => ignoreFailure(close(opened)))
             .finally(() => void busy--)
         )
     ).pipe(Effect.map(({ tab: { page, crashed } }) => ({ page, crashed: Deferred.await(crashed) })))

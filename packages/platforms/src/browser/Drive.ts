@@ -2,15 +2,15 @@ import { Duration, Effect, Schema, type Scope } from "effect"
 import type { Page } from "@sightline/platforms/Browser"
 import type { Observation, SurfaceProfile } from "@sightline/platforms/live/Surface"
 import { steadyMillis } from "@sightline/platforms/Stopwatch"
-import { firstWatch, judge, type Verdict } from "./Completion.ts"
-import { Look, look, Observed, observe } from "./Look.ts"
-import { reasonOf } from "./Signs.ts"
+import { initialStability, judge, type Verdict } from "./Completion.ts"
+import { PageSnapshot, takeSnapshot, PageContent, readContent } from "./PageSnapshot.ts"
+import { blockReasonOf } from "./BlockReason.ts"
 import { PageBroken, Stopped } from "./Stopped.ts"
 import { listen, type Streams } from "./Streams.ts"
 import type { Timing } from "./Timing.ts"
 
 /** The task of one capture: the page to open and the question to put to it. */
-export interface Errand {
+export interface CaptureTask {
   readonly profile: SurfaceProfile
   readonly url: string
   readonly question: string
@@ -33,9 +33,9 @@ const shaped = <S extends Schema.ConstraintDecoder<unknown>>(shape: S) => {
     Effect.mapError(read(said), () => new PageBroken({ message: "the page does not say what it shows" }))
 }
 
-// A look may come back empty when the page navigates away meanwhile.
-const asLook = shaped(Schema.UndefinedOr(Look))
-const asObserved = shaped(Observed)
+// A snapshot may come back empty when the page navigates away meanwhile.
+const asSnapshot = shaped(Schema.UndefinedOr(PageSnapshot))
+const asContent = shaped(PageContent)
 
 const inTime =
   (limit: Timing["whole"]) =>
@@ -63,21 +63,21 @@ const goTo = (page: Page, url: string, streams: Streams): Driving<void> => {
   )
 }
 
-/** Whether a call failed because the page navigated away while it ran. The next look sees the new page. */
+/** Whether a call failed because the page navigated away while it ran. The next snapshot shows the new page. */
 const isGone = (failure: Stopped | PageBroken): boolean =>
   failure._tag === "PageBroken" &&
   /Execution context was destroyed|Cannot find context|because of a navigation/.test(failure.message)
 
-const lookAt = (page: Page, profile: SurfaceProfile): Driving<Look | undefined> => {
+const snapshotOf = (page: Page, profile: SurfaceProfile): Driving<PageSnapshot | undefined> => {
   const { dismiss, composer, containers, results, busy, absence, signs } = profile
   const sought = { dismiss, containers, results, busy, absence, signs, ...(composer !== undefined && { composer }) }
-  return call(() => page.evaluate(look, sought)).pipe(
-    Effect.flatMap(asLook),
+  return call(() => page.evaluate(takeSnapshot, sought)).pipe(
+    Effect.flatMap(asSnapshot),
     Effect.catchIf(isGone, () => Effect.undefined)
   )
 }
 
-/** Clicks an element. One that has gone, or cannot be clicked, is left to the next look. */
+/** Clicks an element. One that has gone, or cannot be clicked, is left to the next poll. */
 const click = (page: Page, selector: string): Effect.Effect<void> =>
   Effect.promise(() =>
     page
@@ -88,7 +88,7 @@ const click = (page: Page, selector: string): Effect.Effect<void> =>
       .catch(() => undefined)
   )
 
-const ask = ({ profile: { composer }, question }: Errand, page: Page): Driving<void> => {
+const ask = ({ profile: { composer }, question }: CaptureTask, page: Page): Driving<void> => {
   if (composer === undefined) return Effect.void
   const input = page.locator(composer.input).filter({ visible: true }).first()
   return Effect.andThen(
@@ -97,29 +97,29 @@ const ask = ({ profile: { composer }, question }: Errand, page: Page): Driving<v
   )
 }
 
-const rareLooks = 5
+const rarePolls = 5
 
-/** Waits until the next look. While a stream that announces its end is under way, its end is waited for and looks are rare. */
-const pause = ({ profile, timing }: Errand, streams: Streams): Effect.Effect<void> => {
-  if (profile.streamEnd === undefined || !streams.pending()) return Effect.sleep(timing.look)
-  return Effect.raceFirst(streams.next, Effect.sleep(Duration.times(Duration.fromInputUnsafe(timing.look), rareLooks)))
+/** Waits until the next poll. While a stream that announces its end is under way, its end is waited for and polls are rare. */
+const pause = ({ profile, timing }: CaptureTask, streams: Streams): Effect.Effect<void> => {
+  if (profile.streamEnd === undefined || !streams.pending()) return Effect.sleep(timing.poll)
+  return Effect.raceFirst(streams.next, Effect.sleep(Duration.times(Duration.fromInputUnsafe(timing.poll), rarePolls)))
 }
 
-/** Judges each look in turn; "wait" asks for another one. */
-type Judgement = (look: Look, now: number) => Verdict
+/** Judges each snapshot in turn; "wait" asks for another one. */
+type Judgement = (snapshot: PageSnapshot, now: number) => Verdict
 
-/** Looks at the page until there is a verdict. Clicks away what covers the page, and stops at a sign that it will not answer. */
-const watch = Effect.fnUntraced(function* (
-  errand: Errand,
+/** Polls the page until there is a verdict. Clicks away what covers the page, and stops at a sign that it will not answer. */
+const awaitVerdict = Effect.fnUntraced(function* (
+  task: CaptureTask,
   page: Page,
   streams: Streams,
   verdictOf: Judgement
 ): Effect.fn.Return<Verdict, Stopped | PageBroken> {
-  const { profile } = errand
+  const { profile } = task
   for (;;) {
-    const seen = yield* lookAt(page, profile)
+    const seen = yield* snapshotOf(page, profile)
     if (seen !== undefined) {
-      const reason = reasonOf(profile.signs, seen, streams)
+      const reason = blockReasonOf(profile.signs, seen, streams)
       if (reason !== undefined) return yield* new Stopped({ ending: reason })
       const obstacle = profile.dismiss[seen.dismiss]
       if (obstacle !== undefined) yield* click(page, obstacle)
@@ -128,41 +128,41 @@ const watch = Effect.fnUntraced(function* (
         if (verdict !== "wait") return verdict
       }
     }
-    yield* pause(errand, streams)
+    yield* pause(task, streams)
   }
 })
 
 /** Judges a page by its answer. */
-const judging = ({ timing, profile }: Errand, streams: Streams): Judgement => {
+const judging = ({ timing, profile }: CaptureTask, streams: Streams): Judgement => {
   const { streamEnd } = profile
-  let state = firstWatch
-  return (look, now) => {
+  let state = initialStability
+  return (snapshot, now) => {
     const over = streamEnd !== undefined && streams.kept().some(({ body }) => body.includes(streamEnd))
-    const judged = judge(state, look, { over, pending: streams.pending() }, now, timing)
-    state = judged.watch
+    const judged = judge(state, snapshot, { over, pending: streams.pending() }, now, timing)
+    state = judged.stability
     return judged.verdict
   }
 }
 
-/** Waits for the composer. A page that stays idle without it for as long as a strange page does is given up. */
-const composer = Effect.fnUntraced(function* (errand: Errand, page: Page, streams: Streams) {
-  const judgement = judging(errand, streams)
+/** Waits for the composer. A page that stays idle without it for as long as an unknown page does is given up. */
+const composer = Effect.fnUntraced(function* (task: CaptureTask, page: Page, streams: Streams) {
+  const judgement = judging(task, streams)
   const unanswered = { answer: 0, container: false, results: false, absence: false }
-  const verdict = yield* watch(errand, page, streams, (look, now) =>
-    look.composer ? "complete" : judgement({ ...look, ...unanswered }, now)
+  const verdict = yield* awaitVerdict(task, page, streams, (snapshot, now) =>
+    snapshot.composer ? "complete" : judgement({ ...snapshot, ...unanswered }, now)
   )
-  if (verdict === "strange") return yield* new Stopped({ ending: "unavailable" })
+  if (verdict === "unknown_page") return yield* new Stopped({ ending: "unavailable" })
 })
 
 /** Puts the question to a page that has a composer. What covers the page meanwhile is clicked away before another try. */
-const compose = (errand: Errand, page: Page, streams: Streams): Driving<void> => {
-  if (errand.profile.composer === undefined) return Effect.void
-  return Effect.andThen(composer(errand, page, streams), ask(errand, page)).pipe(
+const compose = (task: CaptureTask, page: Page, streams: Streams): Driving<void> => {
+  if (task.profile.composer === undefined) return Effect.void
+  return Effect.andThen(composer(task, page, streams), ask(task, page)).pipe(
     Effect.retry({ while: (broken) => broken._tag === "PageBroken" && /Timeout \d+ms/.test(broken.message) })
   )
 }
 
-const expand = ({ profile, timing }: Errand, page: Page): Driving<void> =>
+const expand = ({ profile, timing }: CaptureTask, page: Page): Driving<void> =>
   Effect.forEach(
     profile.expand,
     (selector) =>
@@ -175,7 +175,7 @@ const expand = ({ profile, timing }: Errand, page: Page): Driving<void> =>
   )
 
 /** A page that may be read, and the verdict on it. */
-export interface Driven {
+export interface DriveResult {
   readonly page: Observation
   readonly verdict: Verdict
 }
@@ -186,21 +186,21 @@ export interface Driven {
  * Errors: `Stopped` by a sign of the page, a deadline or the network; `PageBroken` where the page itself is lost.
  */
 export const drive = Effect.fnUntraced(function* (
-  errand: Errand,
+  task: CaptureTask,
   page: Page
-): Effect.fn.Return<Driven, Stopped | PageBroken, Scope.Scope> {
-  const { profile, timing, url } = errand
+): Effect.fn.Return<DriveResult, Stopped | PageBroken, Scope.Scope> {
+  const { profile, timing, url } = task
   const streams = yield* listen(page, profile.streams)
   yield* inTime(timing.navigation)(goTo(page, url, streams))
   const read = Effect.gen(function* () {
-    const verdict = yield* watch(errand, page, streams, judging(errand, streams))
-    yield* expand(errand, page)
+    const verdict = yield* awaitVerdict(task, page, streams, judging(task, streams))
+    yield* expand(task, page)
     const observed = yield* Effect.flatMap(
-      call(() => page.evaluate(observe, htmlMaxCharacters)),
-      asObserved
+      call(() => page.evaluate(readContent, htmlMaxCharacters)),
+      asContent
     )
     return { page: { ...observed, streams: streams.kept() }, verdict }
   })
-  const answered = Effect.andThen(compose(errand, page, streams), Effect.retry(read, { while: isGone }))
+  const answered = Effect.andThen(compose(task, page, streams), Effect.retry(read, { while: isGone }))
   return yield* inTime(timing.answer)(answered)
 }, Effect.scoped)

@@ -1,6 +1,6 @@
 import { load } from "cheerio/slim"
 import { firstBytes } from "@sightline/domain/Storable"
-import { drop, select, shallow } from "@sightline/platforms/live/Markup"
+import { drop, limitDepth, select } from "@sightline/platforms/live/Markup"
 
 const sampleMaxBytes = 64 * 1024
 
@@ -43,7 +43,7 @@ const masked = (text: string): string =>
  */
 export const redacted = (html: string, containers: ReadonlyArray<string>): string => {
   // A browser escapes only the characters that it must, so entities are left as they are.
-  const $ = load(shallow(html), { xml: { xmlMode: false, decodeEntities: false } })
+  const $ = load(limitDepth(html), { xml: { xmlMode: false, decodeEntities: false } })
   drop(select($, "script, style, noscript, template, iframe, svg, link, meta, input[type=hidden]"))
   for (const field of select($, "input, textarea, option")) {
     delete field.attribs["value"]

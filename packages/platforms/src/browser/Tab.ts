@@ -1,7 +1,7 @@
 import { Deferred, Effect } from "effect"
 import type { BrowserContext, CDPSession, Page } from "@sightline/platforms/Browser"
 import { PageBroken } from "./Stopped.ts"
-import { quietly } from "./Within.ts"
+import { ignoreFailure } from "./Timeout.ts"
 
 /** A page that captures use one after the other. Nothing of one capture is left for the next. */
 export interface Tab {
@@ -20,7 +20,7 @@ const originOf = (url: string): string => URL.parse(url)?.origin ?? nowhere
 /** Blocks audio and video. The browser's own flags leave out images and fonts. */
 const withoutMedia = async (cdp: CDPSession): Promise<void> => {
   cdp.on("Fetch.requestPaused", ({ requestId }) => {
-    void quietly(cdp.send("Fetch.failRequest", { requestId, errorReason: "BlockedByClient" }))
+    void ignoreFailure(cdp.send("Fetch.failRequest", { requestId, errorReason: "BlockedByClient" }))
   })
   await cdp.send("Fetch.enable", { patterns: [{ resourceType: "Media" }] })
 }
@@ -34,8 +34,11 @@ export const openTab = async (context: BrowserContext): Promise<Tab> => {
   const crashed = Deferred.makeUnsafe<never, PageBroken>()
   const origins = new Set<string>()
   // A page that asks for confirmation before it is left is left all the same.
-  page.on("dialog", (dialog) => void quietly(dialog.type() === "beforeunload" ? dialog.accept() : dialog.dismiss()))
-  page.on("popup", (popup) => void quietly(popup.close()))
+  page.on(
+    "dialog",
+    (dialog) => void ignoreFailure(dialog.type() === "beforeunload" ? dialog.accept() : dialog.dismiss())
+  )
+  page.on("popup", (popup) => void ignoreFailure(popup.close()))
   page.on("framenavigated", (frame) => {
     const origin = originOf(frame.url())
     if (origin !== nowhere) origins.add(origin)
@@ -46,7 +49,7 @@ export const openTab = async (context: BrowserContext): Promise<Tab> => {
   const cdp = await context.newCDPSession(page)
   await withoutMedia(cdp)
   // The page is laid out for its whole window, but nobody sees it: drawing only a corner saves a sixth of a capture's work.
-  await quietly(cdp.send("Emulation.setVisibleSize", { width: 16, height: 16 }))
+  await ignoreFailure(cdp.send("Emulation.setVisibleSize", { width: 16, height: 16 }))
   return { page, cdp, crashed, origins }
 }
 
@@ -60,7 +63,7 @@ export const emptyTab = async ({ page, origins }: Tab): Promise<boolean> => {
   const left = originOf(page.url())
   const emptied = page.waitForURL("about:blank", { waitUntil: "commit", timeout: 0 })
   // The result of this call may be lost with the document that returns it.
-  await Promise.all([emptied, quietly(page.evaluate(() => window.location.replace("about:blank")))])
+  await Promise.all([emptied, ignoreFailure(page.evaluate(() => window.location.replace("about:blank")))])
   if ([...origins].some((origin) => origin !== left)) return false
   await page.evaluate(() => {
     sessionStorage.clear()

@@ -3,8 +3,8 @@ import type { Environment } from "@sightline/domain/Platform"
 
 /** The intervals and limits of a capture. */
 export interface Timing {
-  /** The time between two looks at the page. */
-  readonly look: Duration.Input
+  /** The time between two snapshots of the page. */
+  readonly poll: Duration.Input
   /** An answer that has not changed for twice this long counts as complete. Also the pause after something was expanded. */
   readonly steady: Duration.Input
   /**
@@ -21,7 +21,7 @@ export interface Timing {
 /** The timing of each environment. The sandbox's pages come from this machine, so their absence shows sooner. */
 export const timings: Readonly<Record<Environment, Timing>> = {
   live: {
-    look: "100 millis",
+    poll: "100 millis",
     steady: "500 millis",
     absence: "6 seconds",
     navigation: "25 seconds",
@@ -29,7 +29,7 @@ export const timings: Readonly<Record<Environment, Timing>> = {
     whole: "90 seconds"
   },
   test: {
-    look: "100 millis",
+    poll: "100 millis",
     steady: "150 millis",
     absence: "2 seconds",
     navigation: "25 seconds",

@@ -30,22 +30,22 @@ interface Proxy {
 const regionOf = (country: string): string => (country === "GB" ? "uk" : country.toLowerCase())
 
 /** How a visitor reaches a site. */
-export type Way = Proxy | "straight"
+export type Route = Proxy | "direct"
 
 /**
- * The way a visitor takes: direct (`straight`), through the proxy of its region, or none at all (`barred`).
+ * The route of a visitor: `direct`, through the proxy of its region, or `blocked`.
  *
  * Laws: if any proxy is configured, no live capture goes without one, so that a missing or malformed proxy never reveals
  * the machine's own address. The sandbox is on this machine and needs none.
  */
-export const wayOf = (visitor: Visitor, proxies: Proxies): Way | "barred" => {
-  if (visitor.environment === "test" || Object.keys(proxies).length === 0) return "straight"
+export const routeOf = (visitor: Visitor, proxies: Proxies): Route | "blocked" => {
+  if (visitor.environment === "test" || Object.keys(proxies).length === 0) return "direct"
   const url = URL.parse(proxies[regionOf(visitor.locale.country)] ?? "")
-  if (url === null || !/^(?:https?|socks5):$/.test(url.protocol) || url.hostname === "") return "barred"
+  if (url === null || !/^(?:https?|socks5):$/.test(url.protocol) || url.hostname === "") return "blocked"
   try {
     const [username, password] = [decodeURIComponent(url.username), decodeURIComponent(url.password)]
     return { server: `${url.protocol}//${url.host}`, username, password }
   } catch {
-    return "barred"
+    return "blocked"
   }
 }

@@ -12,10 +12,10 @@ import {
   googleSigns,
   googleSources
 } from "./GoogleSearch.ts"
-import { around, drop, type MarkupElement, parseMarkup, select } from "./Markup.ts"
+import { ancestorsOf, drop, type MarkupElement, parseMarkup, select } from "./Markup.ts"
 import { advertsIn } from "./SearchAdverts.ts"
 import { absentIn, answerIn, containerIn, isAbsence } from "./SearchAnswer.ts"
-import { type Named, sourceButtons, sourcesInComments, sourcesIn } from "./SearchSources.ts"
+import { type NamedSource, sourceButtons, sourcesInComments, sourcesIn } from "./SearchSources.ts"
 import type { Observation, SurfaceProfile, Unread } from "./Surface.ts"
 
 const plate = '[data-xid="aim-mars-input-plate"]'
@@ -32,7 +32,7 @@ const containers = [
 const asked = 'span[role="heading"][aria-level="2"]'
 
 /** The sources in order of first use: those of the buttons in the text, of its links, of the list beside it, and of all other buttons. */
-const sourcesOf = ($: CheerioAPI, container: MarkupElement, url: string): ReadonlyArray<Named> => {
+const sourcesOf = ($: CheerioAPI, container: MarkupElement, url: string): ReadonlyArray<NamedSource> => {
   const byButton = sourcesInComments($.root().contents())
   const inText = sourceButtons(container).flatMap((id) => byButton.get(id) ?? [])
   const listed = sourcesIn($, select($, googleSources), url, googleCards)
@@ -46,7 +46,7 @@ const read = ({ html, url }: Observation): Result.Result<Answer, Unread> => {
   const container = containerIn($, containers)
   if (container === undefined) return absentIn("ai_mode", $, googleResults)
   const turns = new Set(select($, '[data-scope-id="turn"], [data-subtree="aimc"]'))
-  const turn = around(container).find((outer) => turns.has(outer))
+  const turn = ancestorsOf(container).find((outer) => turns.has(outer))
   const adverts = advertsIn($, turn ?? container, googleAdverts, url)
   drop(select($, googleAdverts))
   const sources = sourcesOf($, container, url)

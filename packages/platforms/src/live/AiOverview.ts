@@ -1,7 +1,7 @@
 import type { CheerioAPI } from "cheerio/slim"
 import { type Result } from "effect"
 import type { Answer } from "@sightline/domain/Answer"
-import { absenceWords } from "@sightline/platforms/HeldReady"
+import { absenceWords } from "@sightline/platforms/NoAnswerMessages"
 import {
   googleAdverts,
   googleCards,
@@ -12,7 +12,7 @@ import {
   googleSigns,
   googleSources
 } from "./GoogleSearch.ts"
-import { around, drop, type MarkupElement, parseMarkup, select } from "./Markup.ts"
+import { ancestorsOf, drop, type MarkupElement, parseMarkup, select } from "./Markup.ts"
 import { advertsIn } from "./SearchAdverts.ts"
 import { absentIn, answerIn, containerIn, isAbsence } from "./SearchAnswer.ts"
 import { lineOf, sourcesIn } from "./SearchSources.ts"
@@ -31,7 +31,7 @@ const containers = [
 
 /** The elements around an element, except the whole page. */
 const blocksAround = (element: MarkupElement): ReadonlyArray<MarkupElement> =>
-  around(element).filter(({ name }) => name !== "body" && name !== "html")
+  ancestorsOf(element).filter(({ name }) => name !== "body" && name !== "html")
 
 /** The block around the heading "AI Overview": the outermost one that does not contain the results as well. */
 const blockByHeading = ($: CheerioAPI): MarkupElement | undefined => {

@@ -6,10 +6,10 @@ import { matchText } from "@sightline/platforms/MatchText"
 import { sponsoredIn } from "./ChatGptAdverts.ts"
 import { sourcesIn } from "./ChatGptLinks.ts"
 import { type Conversation, conversationOf, type Message } from "./ChatGptStream.ts"
-import { spoken } from "./ChatGptText.ts"
+import { resolveTokens } from "./ChatGptText.ts"
 import { absent } from "@sightline/platforms/SurfaceAnswer"
-import { charactersIn, drop, parseMarkup, select } from "./Markup.ts"
-import { textMinLength } from "./Reading.ts"
+import { drop, parseMarkup, select, textContentOf } from "./Markup.ts"
+import { textMinLength } from "./TextMinLength.ts"
 import { challengeSigns, loginSigns, regionSigns } from "./Signs.ts"
 import type { Observation, SurfaceProfile, Unread } from "./Surface.ts"
 
@@ -26,7 +26,7 @@ const beside = (html: string): string => {
   const page = parseMarkup(html)
   drop(select(page, `script, style, template, ${asked}, ${answered} .markdown`))
   return select(page, ":root")
-    .map((root) => charactersIn(root))
+    .map((root) => textContentOf(root))
     .join("")
 }
 
@@ -39,7 +39,7 @@ const queriesOf = ({ messages }: Conversation): ReadonlyArray<string> => {
 const answerOf = (conversation: Conversation, final: Message, page: Observation): Result.Result<Answer, Unread> => {
   const [delivered] = final.content?.parts ?? []
   const raw = boundedText(typeof delivered === "string" ? delivered : "")
-  const { entities, said } = spoken(raw)
+  const { entities, said } = resolveTokens(raw)
   const text = matchText(said)
   if (text.length < textMinLength) return Result.fail("container_empty")
   const citations = citationsOf(sourcesIn(final.metadata?.content_references))

@@ -1,7 +1,7 @@
 import { Predicate, Schema } from "effect"
 import { fitting, maybe } from "@sightline/platforms/Tolerant"
 import { eventsOf } from "./EventStream.ts"
-import { changed } from "./EventStreamPatch.ts"
+import { applyPatch } from "./EventStreamPatch.ts"
 import type { KeptStream } from "./Surface.ts"
 
 const Message = Schema.Struct({
@@ -49,7 +49,7 @@ const makeDocuments = () => {
       return
     }
     const place = places.get(last.document)
-    if (place !== undefined) documents[place] = changed(documents[place], { op, path, value })
+    if (place !== undefined) documents[place] = applyPatch(documents[place], { op, path, value })
   }
 
   const apply = (delta: Record<PropertyKey, unknown>): void => {

@@ -5,7 +5,7 @@ import { mayBeBrand } from "@sightline/platforms/BrandType"
 import { withoutTrailingBlanks } from "@sightline/platforms/MatchText"
 
 /** The text of an answer without its widgets, and the brands that were marked up in it. */
-export interface Spoken {
+export interface ResolvedText {
   readonly said: string
   readonly entities: ReadonlyArray<BrandEntity>
 }
@@ -36,7 +36,7 @@ const entityIn = (inside: string): { readonly brand: boolean; readonly entity: B
  *
  * Laws: linear in the input; no character of a token's frame remains; entities are unique by name, in order, at most 100.
  */
-export const spoken = (delivered: string): Spoken => {
+export const resolveTokens = (delivered: string): ResolvedText => {
   const entities = new Map<string, BrandEntity>()
   let said = ""
   let copied = 0

@@ -1,7 +1,7 @@
 import { Predicate } from "effect"
 
 /** One change to a JSON document, in the terms of JSON Patch, with `append` for more text, elements or fields. */
-export interface Change {
+export interface PatchOperation {
   readonly op: string
   /** A JSON pointer; empty for the whole document. */
   readonly path: string
@@ -54,7 +54,7 @@ const grown = (current: unknown, more: unknown): unknown => {
   return current
 }
 
-const changeElement = (list: Array<unknown>, step: string, { op, value }: Change): void => {
+const changeElement = (list: Array<unknown>, step: string, { op, value }: PatchOperation): void => {
   const place = placeIn(list, step)
   if (place === undefined) return
   const inside = place < list.length
@@ -64,7 +64,7 @@ const changeElement = (list: Array<unknown>, step: string, { op, value }: Change
   else if (op === "remove" && inside && list.length < insertableMax) list.splice(place, 1)
 }
 
-const changeField = (parent: Fields, step: string, { op, value }: Change): void => {
+const changeField = (parent: Fields, step: string, { op, value }: PatchOperation): void => {
   if (op === "append") setField(parent, step, grown(childOf(parent, step), value))
   else if (op === "add" || op === "replace") setField(parent, step, value)
   else if (op === "remove") delete parent[step]
@@ -75,7 +75,7 @@ const changeField = (parent: Fields, step: string, { op, value }: Change): void 
  *
  * Laws: never throws; a change that does not fit, or has an unknown operation, changes nothing.
  */
-export const changed = (document: unknown, change: Change): unknown => {
+export const applyPatch = (document: unknown, change: PatchOperation): unknown => {
   if (change.path.length > pathMaxLength) return document
   const steps = stepsOf(change.path)
   const last = steps.at(-1)

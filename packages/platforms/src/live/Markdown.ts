@@ -1,6 +1,5 @@
 import { isCitation } from "@sightline/platforms/MatchText"
 import {
-  charactersIn,
   dataOf,
   depthMax,
   headingLevel,
@@ -8,7 +7,8 @@ import {
   isHidden,
   type MarkupElement,
   type MarkupNode,
-  parseMarkup
+  parseMarkup,
+  textContentOf
 } from "./Markup.ts"
 import { MarkdownWriter } from "./MarkdownWriter.ts"
 
@@ -119,7 +119,7 @@ const writeElement = (writer: MarkdownWriter, element: MarkupElement, depth: num
   if (name === "table" && !writer.inOneLine && attribs["role"] !== "presentation") {
     return writeTable(writer, element, depth)
   }
-  if (name === "pre") return writeCode(writer, charactersIn(element, depth).trim())
+  if (name === "pre") return writeCode(writer, textContentOf(element, depth).trim())
   if (level > 0) {
     writer.gap(2)
     writer.led(`${"#".repeat(level)} `, "", () => writer.inLine(inside))

@@ -22,7 +22,7 @@ const unpaired = new Set(
 const tag = /<(\/?)([a-z][^\s/>]{0,64})/gi
 
 /** The markup, cut where it nests deeper than in a browser: the parser takes quadratic time for deep nesting. */
-export const shallow = (html: string): string => {
+export const limitDepth = (html: string): string => {
   let open = 0
   for (const found of html.matchAll(tag)) {
     if (unpaired.has((found[2] ?? "").toLowerCase())) continue
@@ -38,13 +38,14 @@ export const shallow = (html: string): string => {
  * One element is put around the whole page, because a search through many elements at the root takes quadratic time.
  * Laws: linear in the markup, of which at most 8 MiB are read.
  */
-export const parseMarkup = (html: string): CheerioAPI => load(`<html>${shallow(html.slice(0, htmlMaxLength))}</html>`)
+export const parseMarkup = (html: string): CheerioAPI =>
+  load(`<html>${limitDepth(html.slice(0, htmlMaxLength))}</html>`)
 
 /** Whether a node is an element, whatever its tag. */
 export const isElement = (node: MarkupNode): node is MarkupElement => "attribs" in node
 
 /** The elements around a node, innermost first. */
-export const around = (node: MarkupNode): ReadonlyArray<MarkupElement> => {
+export const ancestorsOf = (node: MarkupNode): ReadonlyArray<MarkupElement> => {
   const outer: Array<MarkupElement> = []
   for (let next = node.parent; next !== null && isElement(next); next = next.parent) outer.push(next)
   return outer
@@ -53,11 +54,11 @@ export const around = (node: MarkupNode): ReadonlyArray<MarkupElement> => {
 /** The elements that a selector matches, in the page or inside one element, in their order. Laws: linear, even on a very wide page. */
 export const select = ($: CheerioAPI, selector: string, inside?: MarkupElement): ReadonlyArray<MarkupElement> => {
   const named = $(selector).toArray().filter(isElement)
-  return inside === undefined ? named : named.filter((element) => around(element).includes(inside))
+  return inside === undefined ? named : named.filter((element) => ancestorsOf(element).includes(inside))
 }
 
 /** The elements inside an element that pass a test, in their order. */
-export const within = (
+export const descendants = (
   element: MarkupElement,
   test: (inner: MarkupElement) => boolean
 ): ReadonlyArray<MarkupElement> => {
@@ -96,7 +97,7 @@ export const dataOf = (node: MarkupNode): string | undefined =>
   node.nodeType === 3 && "data" in node ? node.data : undefined
 
 /** All text inside a node, unchanged. */
-export const charactersIn = (node: MarkupNode, depth = 0): string => {
+export const textContentOf = (node: MarkupNode, depth = 0): string => {
   if (depth > depthMax) return ""
-  return isElement(node) ? node.children.map((child) => charactersIn(child, depth + 1)).join("") : (dataOf(node) ?? "")
+  return isElement(node) ? node.children.map((child) => textContentOf(child, depth + 1)).join("") : (dataOf(node) ?? "")
 }

@@ -3,13 +3,13 @@ import type { Answer } from "@sightline/domain/Answer"
 import { boundedText, excerpt } from "@sightline/platforms/Bounds"
 import { citationsOf, type Source } from "@sightline/platforms/Citations"
 import { citedFirst } from "@sightline/platforms/CitedFirst"
-import { unmarked } from "@sightline/platforms/Markers"
+import { withoutMarkers } from "@sightline/platforms/Markers"
 import { matchText } from "@sightline/platforms/MatchText"
 import { fittingOrNull, maybe } from "@sightline/platforms/Tolerant"
 import { type Completion, completionOf } from "./PerplexityStream.ts"
 import { absent } from "@sightline/platforms/SurfaceAnswer"
 import { parseMarkup } from "./Markup.ts"
-import { textMinLength } from "./Reading.ts"
+import { textMinLength } from "./TextMinLength.ts"
 import { challengeSigns, loginSigns, regionSigns } from "./Signs.ts"
 import type { Observation, SurfaceProfile, Unread } from "./Surface.ts"
 
@@ -69,7 +69,7 @@ const markdownOf = ({ blocks }: Completion): string | undefined => {
 const answerOf = (completion: Completion, markdown: string): Result.Result<Answer, Unread> => {
   const raw = boundedText(markdown)
   const found = sourcesIn(completion)
-  const { pointedAt, said } = unmarked(raw, (id) => id > 0 && id <= found.length)
+  const { pointedAt, said } = withoutMarkers(raw, (id) => id > 0 && id <= found.length)
   const text = matchText(said)
   if (text.length < textMinLength) return Result.fail("container_empty")
   const cited = pointedAt.flatMap((id) => found.slice(id - 1, id))

@@ -1,7 +1,7 @@
 import { Predicate, Schema } from "effect"
 import { fitting, fittingOrNull, maybe } from "@sightline/platforms/Tolerant"
 import { eventsOf } from "./EventStream.ts"
-import { changed } from "./EventStreamPatch.ts"
+import { applyPatch } from "./EventStreamPatch.ts"
 import type { KeptStream } from "./Surface.ts"
 
 const asEvent = fittingOrNull(
@@ -46,7 +46,7 @@ const takeIn = (blocks: Map<string, unknown>, block: unknown): void => {
   if (typeof diff["field"] !== "string") return
   let patched: unknown = blocks.get(usage) ?? {}
   for (const { op, path, value } of patchesIn(diff["patches"])) {
-    patched = changed(patched, { op, path: `/${diff["field"]}${path}`, value })
+    patched = applyPatch(patched, { op, path: `/${diff["field"]}${path}`, value })
   }
   blocks.set(usage, patched)
 }

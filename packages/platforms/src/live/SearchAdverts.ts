@@ -1,14 +1,14 @@
 import type { CheerioAPI } from "cheerio/slim"
 import type { Advert } from "@sightline/platforms/SurfaceAnswer"
 import {
-  around,
-  charactersIn,
+  ancestorsOf,
+  descendants,
   headingLevel,
   isElement,
   isHidden,
   type MarkupElement,
   select,
-  within
+  textContentOf
 } from "./Markup.ts"
 import { searchLink } from "./SearchLinks.ts"
 import { isLink, lineOf } from "./SearchSources.ts"
@@ -37,12 +37,12 @@ const nameAbove = (address: MarkupElement | undefined): string => {
 }
 
 const advertOf = (card: MarkupElement, pageUrl: string): ReadonlyArray<Advert> => {
-  const [anchor] = within(card, isLink)
+  const [anchor] = descendants(card, isLink)
   const link = searchLink(anchor?.attribs["href"] ?? "", pageUrl)
   if (anchor === undefined || link === undefined || !link.outside) return []
-  const [heading = anchor] = within(card, (element) => headingLevel(element) > 0)
-  const [address] = within(card, ({ name }) => name === "cite")
-  const shown = address === undefined ? undefined : hostIn(charactersIn(address).trim())
+  const [heading = anchor] = descendants(card, (element) => headingLevel(element) > 0)
+  const [address] = descendants(card, ({ name }) => name === "cite")
+  const shown = address === undefined ? undefined : hostIn(textContentOf(address).trim())
   return [
     {
       url: link.url,
@@ -57,7 +57,7 @@ const advertOf = (card: MarkupElement, pageUrl: string): ReadonlyArray<Advert> =
 /** The elements that contain none of the others. */
 const innermost = (elements: ReadonlyArray<MarkupElement>): ReadonlyArray<MarkupElement> => {
   const kept = new Set(elements)
-  for (const element of elements) for (const outer of around(element)) kept.delete(outer)
+  for (const element of elements) for (const outer of ancestorsOf(element)) kept.delete(outer)
   return Array.from(kept)
 }
 

@@ -1,12 +1,12 @@
 import type { CheerioAPI } from "cheerio/slim"
 import { Result } from "effect"
 import type { Answer } from "@sightline/domain/Answer"
-import { absenceWords, failing, isHeldReady } from "@sightline/platforms/HeldReady"
+import { absenceWords, failureMessage, isNoAnswerMessage } from "@sightline/platforms/NoAnswerMessages"
 import { type Advert, absent, surfaceAnswer } from "@sightline/platforms/SurfaceAnswer"
 import { markdownOfNodes } from "./Markdown.ts"
-import { around, charactersIn, isHidden, type MarkupElement, select } from "./Markup.ts"
-import { textMinLength } from "./Reading.ts"
-import { type Named, merged } from "./SearchSources.ts"
+import { ancestorsOf, isHidden, type MarkupElement, select, textContentOf } from "./Markup.ts"
+import { textMinLength } from "./TextMinLength.ts"
+import { type NamedSource, merged } from "./SearchSources.ts"
 import type { Unread } from "./Surface.ts"
 
 /** The surfaces that answer on a page of search results. */
@@ -23,7 +23,9 @@ const failingMaxLength = 200
 const withoutControls = (markdown: string): string => {
   const lines = markdown.split("\n")
   const end = lines.findLastIndex((line) => line.length <= disclaimerMaxLength && disclaimer.test(line))
-  const kept = (end === -1 ? lines : lines.slice(0, end)).filter((line) => !controls.test(line) && !isHeldReady(line))
+  const kept = (end === -1 ? lines : lines.slice(0, end)).filter(
+    (line) => !controls.test(line) && !isNoAnswerMessage(line)
+  )
   return kept
     .join("\n")
     .replace(/\n{3,}/g, "\n\n")
@@ -32,10 +34,10 @@ const withoutControls = (markdown: string): string => {
 
 /** Whether an answer's container says that there is no answer for this question, and nothing else. */
 export const isAbsence = (container: MarkupElement): boolean => {
-  const characters = charactersIn(container)
+  const characters = textContentOf(container)
   return (
     absenceWords.some((words) => characters.toLowerCase().includes(words.toLowerCase())) &&
-    !failing.test(characters) &&
+    !failureMessage.test(characters) &&
     withoutControls(markdownOfNodes(container.children)).length < textMinLength
   )
 }
@@ -49,12 +51,12 @@ const isMarkup = (text: string): boolean => {
   return characters > text.length / 5
 }
 
-const isShown = (element: MarkupElement): boolean => !isHidden(element) && !around(element).some(isHidden)
+const isShown = (element: MarkupElement): boolean => !isHidden(element) && !ancestorsOf(element).some(isHidden)
 
 /** The first visible element, in the order of the selectors, whose text is long enough; if none is, the first visible element. */
 export const containerIn = ($: CheerioAPI, selectors: ReadonlyArray<string>): MarkupElement | undefined => {
   const found = selectors.flatMap((selector) => select($, selector).filter(isShown))
-  return found.find((element) => charactersIn(element).trim().length >= textMinLength) ?? found[0]
+  return found.find((element) => textContentOf(element).trim().length >= textMinLength) ?? found[0]
 }
 
 /**
@@ -66,11 +68,11 @@ export const containerIn = ($: CheerioAPI, selectors: ReadonlyArray<string>): Ma
 export const answerIn = (
   surface: SearchSurface,
   container: MarkupElement,
-  parts: { readonly sources: ReadonlyArray<Named>; readonly adverts: ReadonlyArray<Advert> }
+  parts: { readonly sources: ReadonlyArray<NamedSource>; readonly adverts: ReadonlyArray<Advert> }
 ): Result.Result<Answer, Unread> => {
   const markdown = withoutControls(markdownOfNodes(container.children))
   if (isMarkup(markdown)) return Result.fail("parse_error")
-  const refused = markdown.length <= failingMaxLength && failing.test(markdown)
+  const refused = markdown.length <= failingMaxLength && failureMessage.test(markdown)
   const read = surfaceAnswer(surface, { markdown, sources: merged(parts.sources), adverts: parts.adverts })
   return Result.isFailure(read) || refused || read.success.text.length < textMinLength
     ? Result.fail("container_empty")

@@ -3,19 +3,19 @@ import type { Source } from "@sightline/platforms/Citations"
 import { isCitation } from "@sightline/platforms/MatchText"
 import { markdownOfNodes } from "./Markdown.ts"
 import {
-  around,
+  ancestorsOf,
   dataOf,
+  descendants,
   headingLevel,
   isElement,
   type MarkupElement,
   type MarkupNode,
-  select,
-  within
+  select
 } from "./Markup.ts"
 import { searchLink } from "./SearchLinks.ts"
 
 /** A source as one part of a page names it. The more a part is about its sources, the more its titles are trusted. */
-export interface Named extends Source {
+export interface NamedSource extends Source {
   readonly trust: 0 | 1 | 2
 }
 
@@ -43,12 +43,12 @@ const beside = ({ children }: MarkupElement): ReadonlyArray<MarkupNode> =>
   children.flatMap((child) => {
     if (!isElement(child)) return [child]
     if (isAside(child)) return []
-    return within(child, isAside).length === 0 ? [child] : beside(child)
+    return descendants(child, isAside).length === 0 ? [child] : beside(child)
   })
 
 /** The title of a card, and the longest of its other lines. */
 const cardOf = (card: MarkupElement): Card => {
-  const [heading] = within(card, (element) => headingLevel(element) > 0)
+  const [heading] = descendants(card, (element) => headingLevel(element) > 0)
   const lines = markdownOfNodes(beside(card)).split("\n")
   return {
     title: heading === undefined ? "" : lineOf(heading.children),
@@ -65,18 +65,18 @@ export const sourcesIn = (
   elements: ReadonlyArray<MarkupElement>,
   pageUrl: string,
   cards: string
-): ReadonlyArray<Named> => {
+): ReadonlyArray<NamedSource> => {
   const isCard = new Set(select($, cards))
   const read = new Map<MarkupElement, Card>()
   return elements
-    .flatMap((element) => within(element, isLink))
+    .flatMap((element) => descendants(element, isLink))
     .slice(0, linksMax)
-    .flatMap((anchor): ReadonlyArray<Named> => {
+    .flatMap((anchor): ReadonlyArray<NamedSource> => {
       const link = searchLink(anchor.attribs["href"] ?? "", pageUrl)
       if (link === undefined || !link.outside) return []
       const { passage, url } = link
       const label = lineOf(anchor.children)
-      const place = around(anchor).find((outer) => isCard.has(outer))
+      const place = ancestorsOf(anchor).find((outer) => isCard.has(outer))
       if (place === undefined) {
         return [{ url, snippet: passage, title: label, trust: isCitation({ label, url }) ? 0 : 1 }]
       }
@@ -88,8 +88,8 @@ export const sourcesIn = (
 }
 
 /** One source for each address, in order of first use, with the most trusted title and the first excerpt from any part. */
-export const merged = (sources: ReadonlyArray<Named>): ReadonlyArray<Source> => {
-  const best = new Map<string, Named>()
+export const merged = (sources: ReadonlyArray<NamedSource>): ReadonlyArray<Source> => {
+  const best = new Map<string, NamedSource>()
   for (const source of sources) {
     const known = best.get(source.url)
     const { title, trust } = known === undefined || source.trust > known.trust ? source : known
@@ -109,14 +109,14 @@ const commentMaxLength = 256 * 1024
 const isPicture = (url: string): boolean => /^https?:\/\/[^/]*\.gstatic\.com\//i.test(url)
 
 /** `[title, excerpt, picture, site, [name], address, …]`: positions change, so texts and addresses are recognised by their kind. */
-const sourceOf = (fields: ReadonlyArray<unknown>): Named | undefined => {
+const sourceOf = (fields: ReadonlyArray<unknown>): NamedSource | undefined => {
   const texts = fields.filter((field) => typeof field === "string")
   const url = texts.findLast((text) => /^https?:\/\//i.test(text) && !isPicture(text))
   const [title, snippet] = texts.filter((text) => text !== "" && !/^https?:\/\//i.test(text))
   return url === undefined ? undefined : { url, title, snippet, trust: 2 }
 }
 
-const recordsIn = (value: unknown, found: Map<string, Array<Named>>, depth: number): void => {
+const recordsIn = (value: unknown, found: Map<string, Array<NamedSource>>, depth: number): void => {
   if (!Array.isArray(value) || depth > 8) return
   const [id, ...rest]: ReadonlyArray<unknown> = value
   if (typeof id === "string" && uuid.test(id)) {
@@ -136,8 +136,8 @@ const commentsIn = (node: MarkupNode, visit: (text: string) => void): void => {
 }
 
 /** The sources that a page keeps in its comments, by the id of the button that shows them. */
-export const sourcesInComments = (nodes: Iterable<MarkupNode>): ReadonlyMap<string, ReadonlyArray<Named>> => {
-  const found = new Map<string, Array<Named>>()
+export const sourcesInComments = (nodes: Iterable<MarkupNode>): ReadonlyMap<string, ReadonlyArray<NamedSource>> => {
+  const found = new Map<string, Array<NamedSource>>()
   const read = (text: string) => {
     const lead = text.length <= commentMaxLength ? commentLead.exec(text) : null
     if (lead === null) return
@@ -153,6 +153,6 @@ export const sourcesInComments = (nodes: Iterable<MarkupNode>): ReadonlyMap<stri
 
 /** The ids of the buttons inside an element that show sources, in their order. */
 export const sourceButtons = (element: MarkupElement): ReadonlyArray<string> =>
-  within(element, ({ attribs }) => attribs["data-icl-uuid"] !== undefined).map(
+  descendants(element, ({ attribs }) => attribs["data-icl-uuid"] !== undefined).map(
     ({ attribs }) => attribs["data-icl-uuid"] ?? ""
   )

@@ -5,7 +5,7 @@ import { type Fault, type Refusal, surfaceFault } from "@sightline/platforms/Fau
 import { excerpt } from "@sightline/platforms/Bounds"
 import { mayBeBrand } from "@sightline/platforms/BrandType"
 import { citedFirst } from "@sightline/platforms/CitedFirst"
-import { unmarked } from "@sightline/platforms/Markers"
+import { withoutMarkers } from "@sightline/platforms/Markers"
 import { fitting, fittingOrNull, maybe } from "@sightline/platforms/Tolerant"
 import { type Advert, surfaceAnswer } from "@sightline/platforms/SurfaceAnswer"
 
@@ -118,7 +118,7 @@ const answerIn = (surface: CloroSurface, reply: Reply, shown: Pick<Reply, keyof 
   const markdown = shown.markdown || shown.text || ""
   const found = sourcesOf(shown.sources)
   const byPosition = new Map(found.map((source, index) => [source.position ?? index + 1, source]))
-  const { pointedAt, said } = unmarked(markdown, (id) => byPosition.has(id))
+  const { pointedAt, said } = withoutMarkers(markdown, (id) => byPosition.has(id))
   const byUrl = new Map(found.map((source) => [source.url, source]))
   // The address of a pill is certain. What its position counts is not, so it comes second.
   const pills = pillsOf(shown.citationPills).map(

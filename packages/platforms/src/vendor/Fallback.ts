@@ -4,7 +4,7 @@ import { type Capture, millisLeft } from "@sightline/platforms/Capture"
 import { steadyMillis } from "@sightline/platforms/Stopwatch"
 
 /** Failures of the route to a surface; another route may work. */
-const ofTheWay: ReadonlySet<FailureCode> = new Set(["upstream_unavailable", "upstream_rate_limited"])
+const routeFailures: ReadonlySet<FailureCode> = new Set(["upstream_unavailable", "upstream_rate_limited"])
 
 /** Less time than any surface needs to answer. */
 const leastMillis = 5000
@@ -22,7 +22,7 @@ export const withFallback = (first: Capture, second: Capture, ceiling: Duration.
     return yield* Effect.catchTag(first(question), "PlatformFailed", (failed) =>
       Effect.flatMap(steadyMillis, (now) => {
         const left = until - now
-        if (!ofTheWay.has(failed.code) || left < leastMillis) return Effect.fail(failed)
+        if (!routeFailures.has(failed.code) || left < leastMillis) return Effect.fail(failed)
         return Effect.timeoutOrElse(second(question), { duration: left, orElse: () => failed }).pipe(
           Effect.mapError(() => failed)
         )

@@ -9,7 +9,7 @@ interface Idea {
 }
 
 /** A request for questions: how many, and about what, in the words of the request. */
-export interface Wanted {
+export interface QuestionRequest {
   readonly count: number
   readonly about: string
 }
@@ -18,7 +18,7 @@ const request =
   /^List (\d{1,3}) different questions that people ask\b.*?\bsomething that ("(?:[^"\\]|\\.)*") offers(?: in the industry ("(?:[^"\\]|\\.)*"))?/s
 
 /** The questions that an inquiry asks for instead of an article; undefined if it asks for none. */
-export const questionsWanted = (question: string): Wanted | undefined => {
+export const requestedQuestions = (question: string): QuestionRequest | undefined => {
   const [, count, brand = "", industry = ""] = request.exec(question) ?? []
   return count === undefined
     ? undefined
@@ -41,7 +41,7 @@ const ideasOf = ({ topic, picks }: Market): ReadonlyArray<Idea> => {
 }
 
 /** The questions in the JSON format that was asked for. */
-export const writeQuestions = ({ count }: Wanted, market: Market, draw: Dice): ReadonlyArray<Span> => {
+export const writeQuestions = ({ count }: QuestionRequest, market: Market, draw: Dice): ReadonlyArray<Span> => {
   const [first, ...rest] = ideasOf(market)
   const ideas = [first, ...draw.shuffle(rest)].slice(0, count)
   return [plain(`\`\`\`json\n${JSON.stringify(ideas, null, 1)}\n\`\`\``)]

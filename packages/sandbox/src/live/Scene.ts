@@ -2,7 +2,7 @@ import type { LiveSurface } from "@sightline/domain/Platform"
 import { Duration, Result } from "effect"
 import { parseDirectives, type UnknownDirective } from "@sightline/sandbox/Directive"
 import { type Ending, type Fault, makeScript, type Script } from "@sightline/sandbox/Fault"
-import type { Road } from "@sightline/sandbox/Inquiry"
+import type { CaptureRoute } from "@sightline/sandbox/Inquiry"
 import { cutShort, declined, type LiveAnswer, liveAnswer, type LiveSource, showsAnswer } from "./LiveAnswer.ts"
 
 /**
@@ -31,7 +31,7 @@ export interface Scene {
 export interface Showing {
   readonly seed: number
   readonly surface: LiveSurface
-  readonly road: Road
+  readonly captureRoute: CaptureRoute
   readonly question: string
   readonly country: string
   readonly script?: Script
@@ -64,9 +64,9 @@ const played = (answer: LiveAnswer, ending: Ending | undefined): Pick<Scene, "an
  * always shows one if a directive sets the ending or the pace, unless the ending is `no-answer`.
  */
 export const sceneOf = (showing: Showing): Result.Result<Scene, UnknownDirective> => {
-  const { seed, surface, country, road, script = makeScript(), faults: standing = [] } = showing
+  const { seed, surface, country, captureRoute, script = makeScript(), faults: standing = [] } = showing
   return Result.map(parseDirectives(showing.question), ({ question, faults }) => {
-    const fault = script([...faults, ...standing], [surface, road], showing.question)
+    const fault = script([...faults, ...standing], [surface, captureRoute], showing.question)
     const asked = { seed, surface, question, country }
     const shown = fault.ending !== undefined || fault.slow !== undefined || showsAnswer(asked)
     const answer = liveAnswer(asked)

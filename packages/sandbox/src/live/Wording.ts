@@ -15,7 +15,7 @@ export const cited = (
     .join("")
 
 /** The text of markdown without its signs, which vendors deliver beside the markdown. */
-export const unadorned = (markdown: string): string =>
+export const withoutMarkdown = (markdown: string): string =>
   markdown
     .replace(/^\|[-| ]+\|\n/gm, "")
     .replace(/^(?:#{1,6}|[-*]|\d+\.) /gm, "")

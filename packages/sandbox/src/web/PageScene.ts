@@ -33,7 +33,7 @@ export const staged = Effect.fnUntraced(function* (
   asked: { readonly surface: LiveSurface; readonly question: string; readonly country: string },
   show: (scene: Scene) => Response
 ): Effect.fn.Return<Response> {
-  const scene = sceneOf({ ...options, ...asked, road: "web" })
+  const scene = sceneOf({ ...options, ...asked, captureRoute: "web" })
   if (Result.isFailure(scene)) {
     return HttpServerResponse.text(`Unknown sandbox directive: ${scene.failure.clause}`, { status: 400 })
   }

@@ -1,4 +1,11 @@
-import { bearerOf, type Call, type Problem, type Reading, type Reply, type Vendor } from "@sightline/sandbox/Vendor"
+import {
+  type AcceptedRequest,
+  bearerOf,
+  type Call,
+  type Problem,
+  type Reply,
+  type Vendor
+} from "@sightline/sandbox/Vendor"
 import { decodeStrictly, dotted, type Violation } from "@sightline/sandbox/Violation"
 import { Result } from "effect"
 import { renderMessage } from "./AnthropicMessage.ts"
@@ -49,7 +56,7 @@ const refusalOf = (request: AnthropicRequest, abilities: Abilities, version: str
     : undefined
 }
 
-const read = ({ body, headers }: Call): Result.Result<Reading, Problem> => {
+const read = ({ body, headers }: Call): Result.Result<AcceptedRequest, Problem> => {
   const version = headers["anthropic-version"]
   if (version === undefined) return Result.fail(invalid("anthropic-version: header is required"))
   return Result.flatMap(Result.mapError(decode(body), problemOf), (request) => {

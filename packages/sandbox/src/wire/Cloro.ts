@@ -1,6 +1,6 @@
 import { Result, Schema } from "effect"
 import type { Scene } from "@sightline/sandbox/live/Scene"
-import { bearerOf, type CaptureService, type Problem, type Reply, type Wanted } from "@sightline/sandbox/Vendor"
+import { bearerOf, type CaptureRequest, type CaptureService, type Problem, type Reply } from "@sightline/sandbox/Vendor"
 import { decodeStrictly, dotted, type Violation } from "@sightline/sandbox/Violation"
 import { resultOf, type Seen } from "./CloroResult.ts"
 
@@ -39,7 +39,7 @@ const invalid = (field: string, message: string): Problem => ({ status: 400, par
 const violated = ({ expected, path }: Violation): Problem =>
   invalid(dotted(path), `Invalid value, expected ${expected}`)
 
-const read = (surface: Seen, body: unknown): Result.Result<Wanted, Problem> => {
+const read = (surface: Seen, body: unknown): Result.Result<CaptureRequest, Problem> => {
   if (surface === "ai_overview") {
     return Result.mapBoth(searchQuery(body), {
       onFailure: violated,

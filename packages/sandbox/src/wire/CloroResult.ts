@@ -1,7 +1,7 @@
 import type { LiveSurface } from "@sightline/domain/Platform"
 import type { Advert, LiveAnswer, LiveSource } from "@sightline/sandbox/live/LiveAnswer"
 import type { Scene } from "@sightline/sandbox/live/Scene"
-import { cited, unadorned } from "@sightline/sandbox/live/Wording"
+import { cited, withoutMarkdown } from "@sightline/sandbox/live/Wording"
 
 /** The surfaces that this vendor captures. */
 export type Seen = Exclude<LiveSurface, "bing_copilot">
@@ -45,7 +45,7 @@ const listing = ({ advertiser, title, url }: Advert, index: number) => ({
 const wordsOf = (answer: LiveAnswer, { ending }: Scene, markdown: string) =>
   ending?.kind === "container_empty"
     ? { text: "", markdown: "", sources: [] }
-    : { text: unadorned(answer.markdown), markdown, sources: sourcesOf(answer) }
+    : { text: withoutMarkdown(answer.markdown), markdown, sources: sourcesOf(answer) }
 
 const withMarkers = (answer: LiveAnswer): string =>
   cited(

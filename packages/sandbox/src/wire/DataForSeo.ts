@@ -2,7 +2,7 @@ import { Predicate } from "effect"
 import type { Headers } from "effect/http"
 import { dice } from "@sightline/sandbox/Dice"
 import type { Scene } from "@sightline/sandbox/live/Scene"
-import type { CaptureService, Problem, Received, Reply } from "@sightline/sandbox/Vendor"
+import type { CaptureService, Problem, ReceivedRequest, Reply } from "@sightline/sandbox/Vendor"
 import { invalidField, readTask, type Seen } from "./DataForSeoRequest.ts"
 import { resultOf } from "./DataForSeoResult.ts"
 
@@ -48,14 +48,14 @@ const envelope = (outcome: Outcome, tasks: ReadonlyArray<Outcome> | null, second
 const sent = (body: unknown): object => (Array.isArray(body) && Predicate.isObject(body[0]) ? body[0] : {})
 
 /** The part of a request that the vendor repeats: the segments of its path, and the task with what those segments say. */
-const echo = ({ body, path }: Received) => {
+const echo = ({ body, path }: ReceivedRequest) => {
   const names = path.split("/").filter((name) => name !== "")
   const [, api, engine, kind] = names
   const data = { api, function: api === "serp" ? "live" : kind, se: engine, se_type: kind }
   return { path: names, data: { ...data, ...sent(body) } }
 }
 
-const taskOf = (outcome: Outcome, received: Received, result: unknown, seconds: number, cost: number) => {
+const taskOf = (outcome: Outcome, received: ReceivedRequest, result: unknown, seconds: number, cost: number) => {
   const id = received.requestId.padEnd(20, "0")
   return {
     id: `11211000-${id.slice(0, 4)}-0139-0000-${id.slice(4, 16)}`,
@@ -68,7 +68,7 @@ const taskOf = (outcome: Outcome, received: Received, result: unknown, seconds: 
   }
 }
 
-const reject = (problem: Problem, received: Received): Reply => {
+const reject = (problem: Problem, received: ReceivedRequest): Reply => {
   const { inTask, outcome } = outcomeOf(problem)
   if (!inTask) return { status: problem.status, body: envelope(outcome, null, 0, 0) }
   return { status: 200, body: envelope(ok, [taskOf(outcome, received, null, 0.1, 0)], 0.1, 0) }
@@ -90,7 +90,7 @@ const obstacle = ({ answer, ending }: Scene, surface: Seen): Problem | undefined
   }
 }
 
-const report = (surface: Seen, scene: Scene, received: Received): Reply => {
+const report = (surface: Seen, scene: Scene, received: ReceivedRequest): Reply => {
   const problem = obstacle(scene, surface)
   if (problem !== undefined) return reject(problem, received)
   const draw = dice("dataforseo", received.requestId)

@@ -1,5 +1,5 @@
 import type { Advert, LiveAnswer, LiveSource } from "@sightline/sandbox/live/LiveAnswer"
-import { unadorned } from "@sightline/sandbox/live/Wording"
+import { withoutMarkdown } from "@sightline/sandbox/live/Wording"
 import { nameOf, ranked } from "./DataForSeoItem.ts"
 
 const chatSource =
@@ -84,7 +84,7 @@ export const ofGemini = (answer: LiveAnswer) => {
       {
         type: "gemini_text",
         markdown: answer.markdown,
-        original_text: unadorned(answer.markdown),
+        original_text: withoutMarkdown(answer.markdown),
         sources
       }
     ])

@@ -1,5 +1,5 @@
 import { Result, Schema } from "effect"
-import type { Problem, Wanted } from "@sightline/sandbox/Vendor"
+import type { CaptureRequest, Problem } from "@sightline/sandbox/Vendor"
 import { decodeStrictly, dotted, type Violation } from "@sightline/sandbox/Violation"
 
 const keywordUpTo = (length: number) => Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(length))
@@ -62,7 +62,7 @@ const decoded = (keyword: string): string =>
   })
 
 /** The question and country of one task. A live endpoint accepts a list of exactly one task. */
-export const readTask = (surface: Seen, body: unknown): Result.Result<Wanted, Problem> => {
+export const readTask = (surface: Seen, body: unknown): Result.Result<CaptureRequest, Problem> => {
   if (!Array.isArray(body) || body.length === 0) {
     return Result.fail({ status: 200, code: "40503", message: "POST Data Is Invalid." })
   }

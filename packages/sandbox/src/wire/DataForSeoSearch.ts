@@ -1,6 +1,6 @@
 import type { Advert, LiveAnswer, LiveSource } from "@sightline/sandbox/live/LiveAnswer"
 import type { Scene } from "@sightline/sandbox/live/Scene"
-import { cited, unadorned } from "@sightline/sandbox/live/Wording"
+import { cited, withoutMarkdown } from "@sightline/sandbox/live/Wording"
 import { nameOf, ranked } from "./DataForSeoItem.ts"
 
 /** The surfaces that are part of a page of search results. */
@@ -49,7 +49,7 @@ const overview = (surface: SearchSurface, answer: LiveAnswer) => {
         type: "ai_overview_element",
         position: "left",
         title: null,
-        text: unadorned(answer.markdown),
+        text: withoutMarkdown(answer.markdown),
         markdown: answer.markdown,
         links: null,
         images: null,

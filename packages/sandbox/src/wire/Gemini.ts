@@ -1,4 +1,4 @@
-import type { Call, Problem, Reading, Reply, Vendor } from "@sightline/sandbox/Vendor"
+import type { AcceptedRequest, Call, Problem, Reply, Vendor } from "@sightline/sandbox/Vendor"
 import { bracketed, decodeStrictly, type Violation } from "@sightline/sandbox/Violation"
 import { Result } from "effect"
 import { renderContent } from "./GeminiContent.ts"
@@ -26,7 +26,7 @@ const problemOf = ({ path, kind, expected }: Violation): Problem => {
   return { status: 400, message: wordings[kind], param: field }
 }
 
-const read = ({ body, params }: Call): Result.Result<Reading, Problem> => {
+const read = ({ body, params }: Call): Result.Result<AcceptedRequest, Problem> => {
   const [, name = "", method] = /^([^:]+):(\w+)$/.exec(params["call"] ?? "") ?? []
   const version = params["version"] ?? ""
   const model = aliases.get(name) ?? name

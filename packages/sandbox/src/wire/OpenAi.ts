@@ -1,4 +1,11 @@
-import { bearerOf, type Call, type Problem, type Reading, type Reply, type Vendor } from "@sightline/sandbox/Vendor"
+import {
+  type AcceptedRequest,
+  bearerOf,
+  type Call,
+  type Problem,
+  type Reply,
+  type Vendor
+} from "@sightline/sandbox/Vendor"
 import { bracketed, decodeStrictly, type Violation } from "@sightline/sandbox/Violation"
 import { Result } from "effect"
 import { OpenAiRequest, questionOf, searchOf } from "./OpenAiRequest.ts"
@@ -57,7 +64,7 @@ const unsupported = (message: string, param: string): Problem => ({
   code: "unsupported_parameter"
 })
 
-const read = ({ body }: Call): Result.Result<Reading, Problem> =>
+const read = ({ body }: Call): Result.Result<AcceptedRequest, Problem> =>
   Result.flatMap(Result.mapError(decode(body), problemOf), (request) => {
     const model = models.get(request.model.replace(/-\d{4}-\d{2}-\d{2}$/, ""))
     if (model === undefined) {

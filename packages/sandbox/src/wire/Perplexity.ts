@@ -1,4 +1,11 @@
-import { bearerOf, type Call, type Problem, type Reading, type Reply, type Vendor } from "@sightline/sandbox/Vendor"
+import {
+  type AcceptedRequest,
+  bearerOf,
+  type Call,
+  type Problem,
+  type Reply,
+  type Vendor
+} from "@sightline/sandbox/Vendor"
 import { bracketed, decodeStrictly, type Violation } from "@sightline/sandbox/Violation"
 import { Result } from "effect"
 import { PerplexityRequest, questionOf, searchOf } from "./PerplexityRequest.ts"
@@ -23,7 +30,7 @@ const problemOf = ({ path, kind, expected }: Violation): Problem => {
   }
 }
 
-const read = ({ body }: Call): Result.Result<Reading, Problem> =>
+const read = ({ body }: Call): Result.Result<AcceptedRequest, Problem> =>
   Result.flatMap(Result.mapError(decode(body), problemOf), (request) => {
     if (!models.includes(request.model)) {
       return Result.fail({ status: 400, message: `Invalid model: ${request.model}`, code: "invalid_model" })
