@@ -402,7 +402,7 @@ describe("settings", () => {
         ...given
       })
       assert.strictEqual(code, 1)
-      assert.match(stderr, /^sightline: [^\n]*DATA_DIR[^\n]*\/proc\/sightline[^\n]*\n$/)
+      assert.match(stderr, /^sightline: DATA_DIR cannot be used: ENOENT: [^\n]*\/proc\/sightline[^\n]*\n$/)
     }
   )
 

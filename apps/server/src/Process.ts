@@ -34,8 +34,7 @@ import * as Worker from "./Worker.ts"
 /** How a worker captures live surfaces for test keys, as text for the banner. */
 const testCaptures = (chromium: Option.Option<string>): string =>
   Option.match(chromium, {
-    onNone: () =>
-      "test keys go through simulated vendors, for want of Chromium (CHROMIUM_PATH) or a folder for it (TMPDIR)",
+    onNone: () => "test keys go through simulated vendors, without a browser (see CHROMIUM_PATH and TMPDIR)",
     onSome: (path) => `test keys open simulated pages in ${path}`
   })
 

@@ -18,8 +18,10 @@ const failed = (why: string) =>
     message: `The embedded Postgres did not start: ${why}. Set DATABASE_URL to use a Postgres of your own (15 or newer).`
   })
 
+const reasonOf = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause))
+
 const attempt = <A>(step: () => A): Effect.Effect<A, EmbeddedPostgresFailed> =>
-  Effect.try({ try: step, catch: (cause) => failed(cause instanceof Error ? cause.message : String(cause)) })
+  Effect.try({ try: step, catch: (cause) => failed(reasonOf(cause)) })
 
 // Postgres refuses to run as root. It then runs as the owner of the cluster, and a new cluster belongs to the user `nobody`.
 const nobody = 65_534
@@ -100,7 +102,7 @@ export const start = Effect.fn("EmbeddedPostgres.start")(function* (options: {
       makeFolder(options.dataDir)
       return realpathSync(options.dataDir)
     },
-    catch: (cause) => new EmbeddedPostgresFailed({ message: `DATA_DIR cannot be used: ${String(cause)}` })
+    catch: (cause) => new EmbeddedPostgresFailed({ message: `DATA_DIR cannot be used: ${reasonOf(cause)}` })
   })
   const name = `sightline-${hash("sha256", dataDir).slice(0, 16)}`
   const leave = Effect.fnUntraced(function* (reference: RefCount.Reference) {

@@ -56,7 +56,8 @@ const keepOr = Effect.fnUntraced(function* <A>(
   const text = yield* Effect.try({
     try: () => kept(path, make),
     // An operator with an external Postgres may not know this folder, so the message says what it is for.
-    catch: (cause) => unusable(`${String(cause)} (it is to keep ${name}, which is not set)`)
+    catch: (cause) =>
+      unusable(`${cause instanceof Error ? cause.message : String(cause)} (it is to keep ${name}, which is not set)`)
   })
   return accept(text) ?? (yield* unusable(`${path} must hold ${expected}`))
 })
