@@ -118,8 +118,8 @@ if (folder !== undefined) {
     console.log(`\n${name}`)
     flips(watches, cast)
     unchanged(name, cast, watches)
-    for (const [told, change] of Object.entries(changes)) {
-      console.log(`  ${told} after ${runsBefore} runs, ${change[2]} within 1, 3, 5, 8 runs:`)
+    for (const [kind, change] of Object.entries(changes)) {
+      console.log(`  ${kind} after ${runsBefore} runs, ${change[2]} within 1, 3, 5, 8 runs:`)
       const first = firstFired(cast, watches, name, change)
       for (const [from, below] of classes) {
         const own = first.filter((_, index) => {
@@ -131,8 +131,8 @@ if (folder !== undefined) {
       }
     }
     console.log(`  unchanged, answers that resemble each other; watches that ever fire:`)
-    for (const [told, likeness] of likenesses) {
-      console.log(`    ${told}   ${everFires(cast, watches, ["unchanged", name], likeness)}`)
+    for (const [kind, likeness] of likenesses) {
+      console.log(`    ${kind}   ${everFires(cast, watches, ["unchanged", name], likeness)}`)
     }
   }
 }

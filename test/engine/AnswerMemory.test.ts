@@ -5,7 +5,7 @@ import { TestClock } from "effect/testing"
 import { assert } from "vitest"
 import { makeAnswerMemory } from "@sightline/engine/AnswerMemory"
 import { answerMemoryBytes } from "@sightline/engine/Tuning"
-import { answer } from "./told.ts"
+import { answer } from "./scripted.ts"
 
 it.effect("an answer is remembered for 55 seconds of the clock", () =>
   Effect.gen(function* () {

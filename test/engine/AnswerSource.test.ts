@@ -35,7 +35,7 @@ import * as PlatformActors from "@sightline/platforms/PlatformActors"
 import { answerKey, type AnswerSubject } from "@sightline/store/AnswerKey"
 import { Flights } from "@sightline/store/Flights"
 import { layerDatabase } from "../store/database.ts"
-import { answer, failed, tables } from "./told.ts"
+import { answer, failed, tables } from "./scripted.ts"
 
 /** A question that is in no cache. */
 const subject = (): AnswerSubject => ({

@@ -47,7 +47,7 @@ import {
   workOff
 } from "./asking.ts"
 import { deliveriesWhenNoticed, heldUp } from "./noticed.ts"
-import { answer, purse, tell } from "./told.ts"
+import { answer, purse, scriptPlatforms } from "./scripted.ts"
 
 it.layer(layerAsking, { excludeTestServices: true })("AskRunner", (test) => {
   describe("an ask that is queued", () => {
@@ -55,7 +55,7 @@ it.layer(layerAsking, { excludeTestServices: true })("AskRunner", (test) => {
       "is refused as a whole if its endpoint is unknown, another account's, deleted, disabled or not subscribed",
       () =>
         Effect.gen(function* () {
-          const told = yield* tell()
+          const script = yield* scriptPlatforms()
           const wallet = yield* purse(100)
           const { remove } = yield* WebhookEndpoints
           const gone = yield* webhook(wallet)
@@ -75,13 +75,13 @@ it.layer(layerAsking, { excludeTestServices: true })("AskRunner", (test) => {
             assert.deepInclude(refused, { _tag: "WebhookUnusable", reason })
           }
           assert.deepEqual(yield* dump(wallet), before)
-          assert.lengthOf(told.asked, 0)
+          assert.lengthOf(script.asked, 0)
         })
     )
 
     test.effect("is acknowledged with its full price, under its claim, before any platform is asked", () =>
       Effect.gen(function* () {
-        const told = yield* tell()
+        const script = yield* scriptPlatforms()
         const wallet = yield* purse(100)
         const claim = Replies.use((replies) =>
           replies.claim({ ...wallet, route: "POST /v1/ask", key: "k" }, new Uint8Array(32))
@@ -101,7 +101,7 @@ it.layer(layerAsking, { excludeTestServices: true })("AskRunner", (test) => {
         )
         assert.deepEqual(prices, [credits(16.8)])
         assert.strictEqual(balance, credits(83.2))
-        assert.lengthOf(told.asked, 0)
+        assert.lengthOf(script.asked, 0)
         const kept = yield* claim
         const job = yield* take(id)
         const headers = { "x-charge-id": job.chargeId }
@@ -128,15 +128,15 @@ it.layer(layerAsking, { excludeTestServices: true })("AskRunner", (test) => {
     /** Platforms that answer once `go` has run; `arrived` waits until one is asked. */
     const holding = Effect.gen(function* () {
       const [arrived, go] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
-      const told = yield* tell(() =>
+      const script = yield* scriptPlatforms(() =>
         Deferred.succeed(arrived, undefined).pipe(Effect.andThen(Deferred.await(go)), Effect.as(answer))
       )
-      return { told, arrived: Deferred.await(arrived), go: Deferred.succeed(go, undefined) }
+      return { script, arrived: Deferred.await(arrived), go: Deferred.succeed(go, undefined) }
     })
 
     test.effect("of two workers at once is charged once and delivered once", () =>
       Effect.gen(function* () {
-        const { told, arrived, go } = yield* holding
+        const { script, arrived, go } = yield* holding
         const asks = yield* Asks
         const wallet = yield* purse(100)
         const { id } = yield* queueAs(wallet, asking("twice"), { webhookId: Option.some(yield* webhook(wallet)) })
@@ -151,7 +151,7 @@ it.layer(layerAsking, { excludeTestServices: true })("AskRunner", (test) => {
         yield* arrived
         yield* go
         yield* Fiber.joinAll(fibers)
-        assert.lengthOf(told.asked, 4)
+        assert.lengthOf(script.asked, 4)
         // A follower of the other's question is answered from cache, so the cost is that of the first job to end.
         const { cost_cents: cost } = (yield* archived(wallet, id)).result.usage
         assert.deepEqual(yield* balanceOf(wallet), { available: credits(100 - cost), held: credits(0) })
@@ -182,7 +182,7 @@ it.layer(layerAsking, { excludeTestServices: true })("AskRunner", (test) => {
         assert.deepEqual(yield* balanceOf(wallet), { available: credits(60), held: credits(40) })
         assert.deepEqual(yield* asks.claim(id), Option.none())
         yield* lapse(id)
-        yield* tell()
+        yield* scriptPlatforms()
         assert.strictEqual((yield* workOff(wallet, id)).status, "completed")
         assert.deepEqual(yield* balanceOf(wallet), { available: credits(60), held: credits(0) })
       })
@@ -192,7 +192,7 @@ it.layer(layerAsking, { excludeTestServices: true })("AskRunner", (test) => {
       "is given up at its 6th attempt, not before: every slot fails, no platform is asked, nothing is charged, the end is delivered",
       () =>
         Effect.gen(function* () {
-          const told = yield* tell()
+          const script = yield* scriptPlatforms()
           const wallet = yield* purse(100)
           const webhookId = Option.some(yield* webhook(wallet))
           const [doomed, saved] = [
@@ -207,9 +207,9 @@ it.layer(layerAsking, { excludeTestServices: true })("AskRunner", (test) => {
             yield* lapse(saved.id)
           }
           assert.strictEqual((yield* workOff(wallet, saved.id)).status, "completed")
-          assert.lengthOf(told.asked, 4)
+          assert.lengthOf(script.asked, 4)
           const { status, result } = yield* workOff(wallet, doomed.id)
-          assert.lengthOf(told.asked, 4)
+          assert.lengthOf(script.asked, 4)
           assert.strictEqual(status, "failed")
           assert.deepEqual(
             result.providers.map((one) => `${one.provider} ${"error" in one ? one.error.code : "answered"}`),
@@ -224,7 +224,7 @@ it.layer(layerAsking, { excludeTestServices: true })("AskRunner", (test) => {
 
     test.effect("is never given up because workers gave it back", () =>
       Effect.gen(function* () {
-        yield* tell()
+        yield* scriptPlatforms()
         const wallet = yield* purse(100)
         const { id } = yield* queueAs(wallet, asking("one deployment after another"))
         for (let attempt = 1; attempt <= 7; attempt++) yield* (yield* Asks).release(yield* take(id))
@@ -272,7 +272,7 @@ it.layer(layerAsking, { excludeTestServices: true })("AskRunner", (test) => {
 
     test.effect("notifies the senders when it ends, once its delivery is stored", () =>
       Effect.gen(function* () {
-        yield* tell()
+        yield* scriptPlatforms()
         const wallet = yield* purse(100)
         const found = yield* deliveriesWhenNoticed(wallet)
         const { id } = yield* queueAs(wallet, asking("told"), { webhookId: Option.some(yield* webhook(wallet)) })
@@ -284,7 +284,7 @@ it.layer(layerAsking, { excludeTestServices: true })("AskRunner", (test) => {
 
     test.effect("remains a job if the database rejects its end, and is done when it is next claimed", () =>
       Effect.gen(function* () {
-        yield* tell()
+        yield* scriptPlatforms()
         const sql = yield* SqlClient.SqlClient
         const wallet = yield* purse(100)
         const { id } = yield* queueAs(wallet, asking("rejected"))

@@ -51,7 +51,7 @@ import {
   workJob,
   workOff
 } from "./asking.ts"
-import { answer, failed, offering, purse, tell } from "./told.ts"
+import { answer, failed, offering, purse, scriptPlatforms } from "./scripted.ts"
 
 const all = { concurrency: "unbounded" } as const
 
@@ -121,10 +121,10 @@ it.layer(layerAsking, { excludeTestServices: true })("AskRunner", (test) => {
 
     test.effect("must be available in full, at the fresh price, even when everything is cached", () =>
       Effect.gen(function* () {
-        const told = yield* tell()
+        const script = yield* scriptPlatforms()
         const question = asking("dear")
         yield* askAs(yield* purse(40), question)
-        told.asked.length = 0
+        script.asked.length = 0
         for (const [tariff, price] of [
           ["live", 40],
           ["standard", 28]
@@ -144,7 +144,7 @@ it.layer(layerAsking, { excludeTestServices: true })("AskRunner", (test) => {
           else yield* workOff(enough, (yield* queueAs(enough, one)).id)
           assert.strictEqual((yield* balanceOf(enough)).available, credits(price - 4))
         }
-        assert.lengthOf(told.asked, 0)
+        assert.lengthOf(script.asked, 0)
       })
     )
 
@@ -152,10 +152,10 @@ it.layer(layerAsking, { excludeTestServices: true })("AskRunner", (test) => {
       "of one question asked concurrently is the fresh price for one caller and the cached price for the others",
       () =>
         Effect.gen(function* () {
-          const told = yield* tell()
+          const script = yield* scriptPlatforms()
           const wallet = yield* purse(1000)
           const runs = yield* Effect.replicateEffect(askAs(wallet, asking("at once")), 10, all)
-          assert.lengthOf(told.asked, 4)
+          assert.lengthOf(script.asked, 4)
           const costs = runs.map(
             ({ result: { usage, cache_tier: tier } }) => [usage.cost_cents, tier === "miss"] as const
           )
@@ -170,7 +170,7 @@ it.layer(layerAsking, { excludeTestServices: true })("AskRunner", (test) => {
     test.effect("is refunded in full when the caller disconnects while the platforms are asked", () =>
       Effect.gen(function* () {
         const arrived = yield* Deferred.make<void>()
-        yield* tell(() => Effect.andThen(Deferred.succeed(arrived, undefined), Effect.never))
+        yield* scriptPlatforms(() => Effect.andThen(Deferred.succeed(arrived, undefined), Effect.never))
         const wallet = yield* purse(40)
         const fiber = yield* Effect.forkChild(askAs(wallet, asking("interrupted")))
         yield* Deferred.await(arrived)
@@ -184,7 +184,7 @@ it.layer(layerAsking, { excludeTestServices: true })("AskRunner", (test) => {
 
   test.effect("a charge records the outcome of each platform, and counts as cached only if every answer was", () =>
     Effect.gen(function* () {
-      yield* tell((platform) =>
+      yield* scriptPlatforms((platform) =>
         platform === "chatgpt_api" ? Effect.fail(failed(platform, "provider_rate_limited")) : Effect.succeed(answer)
       )
       const wallet = yield* purse(100)
@@ -207,32 +207,32 @@ it.layer(layerAsking, { excludeTestServices: true })("AskRunner", (test) => {
       "is reported by its deepest tier: l1 from memory, l2 from another process, l3 after an hour; with a fresh answer it is a miss",
       () =>
         Effect.gen(function* () {
-          yield* tell()
+          yield* scriptPlatforms()
           const wallet = yield* purse(1000)
           const two: Ask["platforms"] = ["gemini_api", "chatgpt_api"]
           const question = asking("tiers", { platforms: two })
-          const told = ({ result }: Effect.Success<ReturnType<typeof askAs>>) => [
+          const cacheOf = ({ result }: Effect.Success<ReturnType<typeof askAs>>) => [
             result.cache_tier,
             result.cached,
             result.usage.cost_cents
           ]
-          assert.deepEqual(told(yield* askAs(wallet, question)), ["miss", false, 20])
-          assert.deepEqual(told(yield* askAs(wallet, question)), ["l1", true, 2])
+          assert.deepEqual(cacheOf(yield* askAs(wallet, question)), ["miss", false, 20])
+          assert.deepEqual(cacheOf(yield* askAs(wallet, question)), ["l1", true, 2])
           const other = yield* anotherRunner
-          assert.deepEqual(told(yield* askAs(wallet, question, other)), ["l2", true, 2])
-          assert.deepEqual(told(yield* askAs(wallet, question, other)), ["l1", true, 2])
+          assert.deepEqual(cacheOf(yield* askAs(wallet, question, other)), ["l2", true, 2])
+          assert.deepEqual(cacheOf(yield* askAs(wallet, question, other)), ["l1", true, 2])
           yield* ageAnswers("61 minutes")
           const third = yield* anotherRunner
-          assert.deepEqual(told(yield* askAs(wallet, { ...question, platforms: ["gemini_api"] }, third)), [
+          assert.deepEqual(cacheOf(yield* askAs(wallet, { ...question, platforms: ["gemini_api"] }, third)), [
             "l3",
             true,
             1
           ])
-          assert.deepEqual(told(yield* askAs(wallet, question, third)), ["l3", true, 2])
+          assert.deepEqual(cacheOf(yield* askAs(wallet, question, third)), ["l3", true, 2])
           const more = { ...question, platforms: [...two, "claude_api"] as const }
-          assert.deepEqual(told(yield* askAs(wallet, more, third)), ["miss", false, 12])
+          assert.deepEqual(cacheOf(yield* askAs(wallet, more, third)), ["miss", false, 12])
           yield* ageAnswers("23 hours")
-          assert.deepEqual(told(yield* askAs(wallet, question, yield* anotherRunner)), ["miss", false, 20])
+          assert.deepEqual(cacheOf(yield* askAs(wallet, question, yield* anotherRunner)), ["miss", false, 20])
         })
     )
 
@@ -258,15 +258,15 @@ it.layer(layerAsking, { excludeTestServices: true })("AskRunner", (test) => {
       "of a private question serves that account only: no other account, no shared question and no other environment",
       () =>
         Effect.gen(function* () {
-          const told = yield* tell()
+          const script = yield* scriptPlatforms()
           const [mine, theirs] = [yield* purse(100), yield* purse(100)]
           const shared = asking("private", { platforms: ["claude_api"] })
           const secret: Ask = { ...shared, scope: "private" }
           const askedBy = Effect.fnUntraced(function* (wallet: typeof mine, ask: Ask) {
-            told.asked.length = 0
+            script.asked.length = 0
             const { result } = yield* askAs(wallet, ask)
-            assert.strictEqual(result.cached, told.asked.length === 0)
-            return told.asked.length
+            assert.strictEqual(result.cached, script.asked.length === 0)
+            return script.asked.length
           })
           assert.strictEqual(yield* askedBy(mine, secret), 1)
           assert.strictEqual(yield* askedBy(mine, secret), 0)
@@ -293,7 +293,7 @@ it.layer(layerAsking, { excludeTestServices: true })("AskRunner", (test) => {
           country: "DE"
         }
         for (const tariff of ["live", "standard"] as const) {
-          const told = yield* tell()
+          const script = yield* scriptPlatforms()
           const turns: Ask["turns"] = [
             { role: "user", content: `as given, ${tariff}` },
             { role: "assistant", content: "Go on." },
@@ -304,7 +304,7 @@ it.layer(layerAsking, { excludeTestServices: true })("AskRunner", (test) => {
           const ask: Ask = { ...given, turns, platforms, models, brands: [], scope: "shared", tariff }
           if (tariff === "live") yield* askAs(wallet, ask)
           else yield* workOff(wallet, (yield* queueAs(wallet, ask)).id)
-          assert.sameDeepMembers(told.asked, [
+          assert.sameDeepMembers(script.asked, [
             { platform: "perplexity_api", question: { ...given, turns, model: "perplexity/sonar" } },
             { platform: "chatgpt_api", question: { ...given, turns, model: "gpt-5.4" } }
           ])
@@ -314,9 +314,9 @@ it.layer(layerAsking, { excludeTestServices: true })("AskRunner", (test) => {
 
     test.effect("is sent without the fields that were left out, to the default models", () =>
       Effect.gen(function* () {
-        const told = yield* tell()
+        const script = yield* scriptPlatforms()
         yield* askAs(yield* purse(100), asking("plain"))
-        for (const { platform, question } of told.asked) {
+        for (const { platform, question } of script.asked) {
           const model = offering.models.find((one) => one.platform === platform && one.default)?.id ?? ""
           assert.deepEqual(question, { turns: [{ role: "user", content: "plain" }], model, webSearch: true })
         }
@@ -325,7 +325,7 @@ it.layer(layerAsking, { excludeTestServices: true })("AskRunner", (test) => {
 
     test.effect("is sent without web search if it has none, or if its model has none", () =>
       Effect.gen(function* () {
-        const told = yield* tell()
+        const script = yield* scriptPlatforms()
         const wallet = yield* purse(100)
         yield* askAs(wallet, asking("no search", { webSearch: false, platforms: ["gemini_api"] }))
         assert.strictEqual((yield* balanceOf(wallet)).available, credits(94))
@@ -335,7 +335,7 @@ it.layer(layerAsking, { excludeTestServices: true })("AskRunner", (test) => {
         )
         assert.strictEqual((yield* balanceOf(wallet)).available, credits(84))
         assert.deepEqual(
-          told.asked.map(({ question }) => question.webSearch),
+          script.asked.map(({ question }) => question.webSearch),
           [false, false]
         )
       })
@@ -346,7 +346,7 @@ it.layer(layerAsking, { excludeTestServices: true })("AskRunner", (test) => {
         const wallet = yield* purse(1000)
         for (const model of ["gpt-0", "told-expired", "claude-sonnet-5-5", ""])
           for (const tariff of ["live", "standard"] as const) {
-            const told = yield* tell()
+            const script = yield* scriptPlatforms()
             const one = asking(`blocked ${model} ${tariff}`, {
               models: { chatgpt_api: model },
               platforms: ["gemini_api", "chatgpt_api", "claude_api"],
@@ -355,7 +355,7 @@ it.layer(layerAsking, { excludeTestServices: true })("AskRunner", (test) => {
             const { result } =
               tariff === "live" ? yield* askAs(wallet, one) : yield* workOff(wallet, (yield* queueAs(wallet, one)).id)
             assert.sameMembers(
-              told.asked.map(({ platform }) => platform),
+              script.asked.map(({ platform }) => platform),
               ["gemini_api", "claude_api"]
             )
             const [before, blocked, after] = result.providers
@@ -375,11 +375,11 @@ it.layer(layerAsking, { excludeTestServices: true })("AskRunner", (test) => {
 
     test.effect("for which no model is on offer asks no platform, costs nothing and is archived", () =>
       Effect.gen(function* () {
-        const told = yield* tell()
+        const script = yield* scriptPlatforms()
         const wallet = yield* purse(10)
         const one = asking("all blocked", { models: { gemini_api: "gpt-5.4" }, platforms: ["gemini_api"] })
         const { id, body, result } = yield* askAs(wallet, one)
-        assert.lengthOf(told.asked, 0)
+        assert.lengthOf(script.asked, 0)
         assert.deepInclude(result, { cached: false, cache_tier: "miss", brand_mentions: [], citations: [] })
         assert.deepEqual(yield* balanceOf(wallet), { available: credits(10), held: credits(0) })
         assert.deepInclude(yield* archived(wallet, id), { status: "completed", body })
@@ -388,16 +388,16 @@ it.layer(layerAsking, { excludeTestServices: true })("AskRunner", (test) => {
 
     test.effect("with one model not on offer and the others cached asks no platform and is charged as cached", () =>
       Effect.gen(function* () {
-        const told = yield* tell()
+        const script = yield* scriptPlatforms()
         const wallet = yield* purse(20)
         yield* askAs(yield* purse(10), asking("half blocked", { platforms: ["gemini_api"] }))
-        told.asked.length = 0
+        script.asked.length = 0
         const models = { chatgpt_api: "gpt-0" }
         const { result } = yield* askAs(
           wallet,
           asking("half blocked", { models, platforms: ["chatgpt_api", "gemini_api"] })
         )
-        assert.lengthOf(told.asked, 0)
+        assert.lengthOf(script.asked, 0)
         assert.deepEqual([result.cache_tier, result.usage.cost_cents], ["l1", 1])
         assert.deepEqual(yield* balanceOf(wallet), { available: credits(19), held: credits(0) })
       })
@@ -409,7 +409,7 @@ it.layer(layerAsking, { excludeTestServices: true })("AskRunner", (test) => {
 
     test.effect("are listed by platform, then in the order tracked, each once, with rank and context", () =>
       Effect.gen(function* () {
-        yield* tell((platform) => {
+        yield* scriptPlatforms((platform) => {
           if (platform === "gemini_api") return Effect.fail(failed(platform))
           return Effect.succeed(platform === "claude_api" ? naming("Nobody of note.") : answer)
         })
@@ -431,7 +431,7 @@ it.layer(layerAsking, { excludeTestServices: true })("AskRunner", (test) => {
 
     test.effect("are not searched for unless they are tracked", () =>
       Effect.gen(function* () {
-        yield* tell()
+        yield* scriptPlatforms()
         const { result } = yield* askAs(yield* purse(100), asking("untracked"))
         assert.deepEqual(result.brand_mentions, [])
       })
@@ -439,11 +439,11 @@ it.layer(layerAsking, { excludeTestServices: true })("AskRunner", (test) => {
 
     test.effect("are not part of the cache: other brands are found in the same answers", () =>
       Effect.gen(function* () {
-        const told = yield* tell()
+        const script = yield* scriptPlatforms()
         const wallet = yield* purse(100)
         yield* askAs(wallet, asking("other brands", { brands: ["Acme"] }))
         const { result } = yield* askAs(wallet, asking("other brands", { brands: ["Globex"] }))
-        assert.lengthOf(told.asked, 4)
+        assert.lengthOf(script.asked, 4)
         assert.deepEqual(
           result.brand_mentions.map(({ brand }) => brand),
           Array.makeBy(4, () => "Globex")
@@ -453,7 +453,7 @@ it.layer(layerAsking, { excludeTestServices: true })("AskRunner", (test) => {
 
     test.effect("are archived with the ask and with their sentiment cues, which the result does not show", () =>
       Effect.gen(function* () {
-        yield* tell(() => Effect.succeed(naming(`${"Globex has offices. ".repeat(50)}Acme is excellent.`)))
+        yield* scriptPlatforms(() => Effect.succeed(naming(`${"Globex has offices. ".repeat(50)}Acme is excellent.`)))
         const sql = yield* SqlClient.SqlClient
         const wallet = yield* purse(100)
         const ask = asking("cues", { brands: ["Acme"], platforms: ["claude_api"], country: "DE" })
@@ -476,7 +476,7 @@ it.layer(layerAsking, { excludeTestServices: true })("AskRunner", (test) => {
       Effect.gen(function* () {
         const tokens = { input: 3, output: 5, reasoning: 2 }
         const citation = { url: "https://www.acme.com/?utm_source=x", title: "Acme", snippet: "So." }
-        yield* tell((platform) =>
+        yield* scriptPlatforms((platform) =>
           platform === "chatgpt_api"
             ? Effect.fail(failed(platform, "provider_rate_limited"))
             : Effect.succeed({ ...answer, raw: `raw of ${platform}`, tokens, citations: [citation] })
@@ -521,7 +521,7 @@ it.layer(layerAsking, { excludeTestServices: true })("AskRunner", (test) => {
           { ...page("answer"), text: "The answer." },
           page("neither")
         ]
-        yield* tell(() => Effect.succeed({ ...answer, citations }))
+        yield* scriptPlatforms(() => Effect.succeed({ ...answer, citations }))
         const { result } = yield* askAs(yield* purse(100), asking("quoted", { platforms: ["gemini_api"] }))
         const [slot] = result.providers
         assert.deepEqual(slot !== undefined && "citations" in slot && slot.citations, [
@@ -536,11 +536,11 @@ it.layer(layerAsking, { excludeTestServices: true })("AskRunner", (test) => {
       Effect.gen(function* () {
         const wallet = yield* purse(100)
         for (const tariff of ["live", "standard"] as const) {
-          yield* tell()
+          yield* scriptPlatforms()
           const question = asking(`timed ${tariff}`, { platforms: ["claude_api"] })
           yield* askAs(wallet, question)
           const [arrived, go] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
-          yield* tell(() =>
+          yield* scriptPlatforms(() =>
             Deferred.succeed(arrived, undefined).pipe(Effect.andThen(Deferred.await(go)), Effect.as(answer))
           )
           const both: Ask = { ...question, platforms: ["claude_api", "gemini_api"], tariff }
@@ -554,7 +554,7 @@ it.layer(layerAsking, { excludeTestServices: true })("AskRunner", (test) => {
           })
           const { result, waitedMillis } = yield* Effect.gen(function* () {
             const fiber = yield* Effect.forkChild(
-              tariff === "live" ? Effect.map(askAs(wallet, both), (told) => ({ ...told, waitedMillis: 0 })) : queued
+              tariff === "live" ? Effect.map(askAs(wallet, both), (result) => ({ ...result, waitedMillis: 0 })) : queued
             )
             yield* Deferred.await(arrived)
             yield* TestClock.adjust("2 seconds")
@@ -574,7 +574,9 @@ it.layer(layerAsking, { excludeTestServices: true })("AskRunner", (test) => {
 
     test.effect("has the same bytes in the response and in the archive", () =>
       Effect.gen(function* () {
-        yield* tell(() => Effect.succeed({ ...answer, raw: "a \u0000 \ud800 \u2028 </script> \ud83d\udc5f" }))
+        yield* scriptPlatforms(() =>
+          Effect.succeed({ ...answer, raw: "a \u0000 \ud800 \u2028 </script> \ud83d\udc5f" })
+        )
         const wallet = yield* purse(100)
         for (const { id, body } of [yield* askAs(wallet, asking("bytes")), yield* askAs(wallet, asking("bytes"))])
           assert.strictEqual((yield* archived(wallet, id)).body, body)
@@ -583,7 +585,9 @@ it.layer(layerAsking, { excludeTestServices: true })("AskRunner", (test) => {
 
     test.effect("has the same bytes in the archive and in the delivery, whose event has an id of its own", () =>
       Effect.gen(function* () {
-        yield* tell(() => Effect.succeed({ ...answer, raw: "a \u0000 \ud800 \u2028 </script> \ud83d\udc5f" }))
+        yield* scriptPlatforms(() =>
+          Effect.succeed({ ...answer, raw: "a \u0000 \ud800 \u2028 </script> \ud83d\udc5f" })
+        )
         const wallet = yield* purse(100)
         const webhookId = Option.some(yield* webhook(wallet))
         const { id } = yield* queueAs(wallet, asking("delivered"), { webhookId })

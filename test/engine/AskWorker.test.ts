@@ -40,7 +40,7 @@ import {
   webhook,
   workers
 } from "./asking.ts"
-import { answer, purse, tell } from "./told.ts"
+import { answer, purse, scriptPlatforms } from "./scripted.ts"
 
 const layer = Layer.provideMerge(
   Layer.mergeAll(
@@ -72,7 +72,7 @@ const untilAnnounced = SqlClient.SqlClient.use((sql) =>
 it.layer(layer, { excludeTestServices: true })("AskWorker", (test) => {
   test.effect("does every queued job once, across several processes", () =>
     Effect.gen(function* () {
-      const told = yield* tell()
+      const script = yield* scriptPlatforms()
       yield* workers()
       yield* workers()
       const wallet = yield* purse(1000)
@@ -87,14 +87,14 @@ it.layer(layer, { excludeTestServices: true })("AskWorker", (test) => {
         assert.deepEqual([status, result.usage.cost_cents], ["completed", 10])
         assert.lengthOf(yield* bodiesOf(id), 1)
       }
-      assert.lengthOf(told.asked, 60)
+      assert.lengthOf(script.asked, 60)
       assert.deepEqual(yield* balanceOf(wallet), { available: credits(400), held: credits(0) })
     })
   )
 
   test.effect("skips ids that are no job, a finished job or another worker's job", () =>
     Effect.gen(function* () {
-      yield* tell()
+      yield* scriptPlatforms()
       const wallet = yield* purse(100)
       const [done, taken] = [yield* queueAs(wallet, one("done")), yield* queueAs(wallet, one("taken"))]
       yield* (yield* Asks).claim(taken.id)
@@ -113,7 +113,7 @@ it.layer(layer, { excludeTestServices: true })("AskWorker", (test) => {
     Effect.gen(function* () {
       const [full, go] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
       const working = { now: 0, most: 0 }
-      yield* tell(() =>
+      yield* scriptPlatforms(() =>
         Effect.gen(function* () {
           working.now += 1
           working.most = Math.max(working.most, working.now)
@@ -142,7 +142,7 @@ it.layer(layer, { excludeTestServices: true })("AskWorker", (test) => {
 
   test.effect("continues after jobs that die, even as many at once as it has consumers", () =>
     Effect.gen(function* () {
-      yield* tell()
+      yield* scriptPlatforms()
       const process = yield* Scope.make()
       const deadly: AskRendering = {
         ...askRendering,
@@ -173,7 +173,7 @@ it.layer(layer, { excludeTestServices: true })("AskWorker", (test) => {
 
   test.effect("takes a job whose first claim failed, without a new announcement", () =>
     Effect.gen(function* () {
-      yield* tell()
+      yield* scriptPlatforms()
       const asks = yield* Asks
       const refused = yield* Deferred.make<void>()
       const claim = (id: string) =>
@@ -191,7 +191,7 @@ it.layer(layer, { excludeTestServices: true })("AskWorker", (test) => {
   test.effect("that is lost with its process leaves its jobs to others, once the sweeper finds them", () =>
     Effect.gen(function* () {
       const arrived = yield* Deferred.make<void>()
-      yield* tell(() => Effect.andThen(Deferred.succeed(arrived, undefined), Effect.never))
+      yield* scriptPlatforms(() => Effect.andThen(Deferred.succeed(arrived, undefined), Effect.never))
       const wallet = yield* purse(100)
       const process = yield* Scope.make()
       const silent = { ...(yield* Asks), release: () => Effect.succeed(false) }
@@ -200,7 +200,7 @@ it.layer(layer, { excludeTestServices: true })("AskWorker", (test) => {
       yield* Deferred.await(arrived)
       yield* Scope.close(process, Exit.void)
       assert.deepEqual(yield* balanceOf(wallet), { available: credits(90), held: credits(10) })
-      yield* tell()
+      yield* scriptPlatforms()
       yield* workers()
       yield* lapse(id)
       yield* silence("10 seconds")
@@ -213,14 +213,14 @@ it.layer(layer, { excludeTestServices: true })("AskWorker", (test) => {
   test.effect("that stops releases its jobs, and other workers do them at once, without the sweeper", () =>
     Effect.gen(function* () {
       const arrived = yield* Semaphore.make(0)
-      yield* tell(() => Effect.andThen(arrived.release(1), Effect.never))
+      yield* scriptPlatforms(() => Effect.andThen(arrived.release(1), Effect.never))
       const wallet = yield* purse(100)
       const process = yield* Scope.make()
       yield* Scope.provide(workers(), process)
       const jobs = [yield* queueAs(wallet, one("given back")), yield* queueAs(wallet, one("given back too"))]
       yield* arrived.take(2)
       yield* Scope.close(process, Exit.void)
-      yield* tell()
+      yield* scriptPlatforms()
       yield* workers()
       for (const { id } of jobs) assert.strictEqual((yield* finished(wallet, id)).status, "completed")
       const sql = yield* SqlClient.SqlClient
@@ -235,7 +235,7 @@ it.layer(layer, { excludeTestServices: true })("AskWorker", (test) => {
       const [arrived, open] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
       const inside = new Set<string>()
       const beside: Array<string> = []
-      yield* tell((_, { turns: [{ content }] }) => {
+      yield* scriptPlatforms((_, { turns: [{ content }] }) => {
         const entered = Effect.sync(() => {
           inside.add(content)
           if (content === "last") beside.push(...inside)
@@ -277,7 +277,7 @@ it.layer(layer, { excludeTestServices: true })("AskWorker", (test) => {
 
   test.effect("does a job that was never announced, once the sweeper finds it", () =>
     Effect.gen(function* () {
-      yield* tell()
+      yield* scriptPlatforms()
       const wallet = yield* purse(100)
       const [order, job] = [askOrder(wallet), askJob()]
       yield* (yield* Asks).enqueue(order, job)
@@ -292,8 +292,8 @@ it.layer(layer, { excludeTestServices: true })("AskWorker", (test) => {
   test.effect("does the job of a customer behind another's long queue as soon as two of those end", () =>
     Effect.gen(function* () {
       const gate = yield* Semaphore.make(0)
-      const told = yield* tell(() => Effect.as(gate.take(1), answer))
-      const until = (many: number) => Effect.repeat(Effect.yieldNow, { until: () => told.asked.length === many })
+      const script = yield* scriptPlatforms(() => Effect.as(gate.take(1), answer))
+      const until = (many: number) => Effect.repeat(Effect.yieldNow, { until: () => script.asked.length === many })
       yield* workers()
       const [many, few] = [yield* purse(1000), yield* purse(10)]
       const platforms = ["claude_api", "gemini_api"] as const
@@ -307,7 +307,7 @@ it.layer(layer, { excludeTestServices: true })("AskWorker", (test) => {
       yield* untilAnnounced
       yield* gate.release(2)
       yield* until(askConcurrency + 2)
-      const next = told.asked.slice(askConcurrency).map(({ question: { turns } }) => turns[0].content)
+      const next = script.asked.slice(askConcurrency).map(({ question: { turns } }) => turns[0].content)
       assert.include(next, "one alone")
       yield* gate.release(3 * askConcurrency)
       yield* finished(few, id)

@@ -18,12 +18,12 @@ import { type DiscoverOrder, DiscoverRunner } from "@sightline/engine/DiscoverRu
 import type { Obtained } from "@sightline/engine/Flight"
 import { LiveSource } from "@sightline/engine/LiveSource"
 import type { AnswerSubject } from "@sightline/store/AnswerKey"
-import { answer, failed, layerTold, offering, outcomeOf, purse, tell, Told } from "./told.ts"
+import { answer, failed, layerScripted, offering, outcomeOf, purse, scriptPlatforms, Script } from "./scripted.ts"
 
 const layer = Layer.mergeAll(
   DiscoverRunner.layer(offering).pipe(Layer.provideMerge(AnswerSource.layer)),
   LiveSource.layer
-).pipe(Layer.provideMerge(layerTold))
+).pipe(Layer.provideMerge(layerScripted))
 
 const asking = (platform: Platform): AnswerSubject => ({
   platform,
@@ -44,7 +44,7 @@ it.layer(layer, { excludeTestServices: true })("over a store that rejects best-e
   test.effect("an answer is returned, asked for once and remembered by its own process", () =>
     Effect.gen(function* () {
       yield* rejecting
-      const { asked } = yield* tell()
+      const { asked } = yield* scriptPlatforms()
       const { obtain, recall } = yield* AnswerSource
       const subject = asking("gemini_api")
       assert.deepStrictEqual(yield* obtain(subject), { origin: "fresh", result: Result.succeed(answer) })
@@ -59,9 +59,9 @@ it.layer(layer, { excludeTestServices: true })("over a store that rejects best-e
     Effect.gen(function* () {
       const wallet = yield* purse(0)
       const { obtain } = yield* LiveSource
-      yield* tell()
+      yield* scriptPlatforms()
       assert.deepStrictEqual((yield* obtain(wallet, asking("perplexity_live"))).result, Result.succeed(answer))
-      yield* tell((platform) => Effect.fail(failed(platform, "upstream_rate_limited")))
+      yield* scriptPlatforms((platform) => Effect.fail(failed(platform, "upstream_rate_limited")))
       const { result } = yield* obtain(wallet, asking("perplexity_live"))
       const failure = Option.getOrThrow(Result.getFailure(result))
       assert.deepInclude(failure, { code: "upstream_rate_limited", retryAfterSeconds: 30 })
@@ -70,7 +70,7 @@ it.layer(layer, { excludeTestServices: true })("over a store that rejects best-e
 
   test.effect("a discovery is returned and charged", () =>
     Effect.gen(function* () {
-      yield* tell(() =>
+      yield* scriptPlatforms(() =>
         Effect.succeed({ ...answer, raw: JSON.stringify([{ query: "best crm", intent: "commercial" }]) })
       )
       const wallet = yield* purse(1000)
@@ -80,7 +80,7 @@ it.layer(layer, { excludeTestServices: true })("over a store that rejects best-e
       )
       assert.deepStrictEqual([outcome.cached, outcome.failures], [false, []])
       assert.notDeepEqual(outcome.charge, credits(0))
-      assert.lengthOf((yield* Told).asked, 4)
+      assert.lengthOf((yield* Script).asked, 4)
     })
   )
 })

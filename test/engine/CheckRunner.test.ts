@@ -36,21 +36,23 @@ import { AuditRecords } from "@sightline/store/AuditRecords"
 import { Wallets } from "@sightline/store/Wallets"
 import { layerDatabase } from "../store/database.ts"
 import { checkRow } from "../store/purse.ts"
-import { answer, failed, outcomeOf, purse, tables } from "./told.ts"
+import { answer, failed, outcomeOf, purse, tables } from "./scripted.ts"
 
 /** The number of questions asked, and what a platform does with the next one. */
-class Told extends Context.Service<Told, { asked: number; readonly captures: Map<LlmPlatform, Capture> }>()("Told") {
-  static readonly layer = Layer.sync(Told, () => ({ asked: 0, captures: new Map() }))
+class Script extends Context.Service<Script, { asked: number; readonly captures: Map<LlmPlatform, Capture> }>()(
+  "Script"
+) {
+  static readonly layer = Layer.sync(Script, () => ({ asked: 0, captures: new Map() }))
 }
 
 const actors = Layer.unwrap(
-  Effect.map(Told, (told) => {
+  Effect.map(Script, (script) => {
     const capture =
       (platform: LlmPlatform): Capture =>
       (question) =>
         Effect.suspend(() => {
-          told.asked++
-          return told.captures.get(platform)?.(question) ?? Effect.succeed(answer)
+          script.asked++
+          return script.captures.get(platform)?.(question) ?? Effect.succeed(answer)
         })
     return PlatformActors.layer(
       LlmPlatform.literals.map((platform) => ({
@@ -71,7 +73,7 @@ const runner = CheckRunner.layer(offering).pipe(Layer.provide([AnswerSource.laye
 const layer = Layer.mergeAll(runner, Auditor.layer.pipe(Layer.provide(AuditRecords.layer))).pipe(
   Layer.provideMerge(actors),
   Layer.provideMerge(
-    Layer.mergeAll(Told.layer, Bus.layerMemory, Layer.mock(CaptureJournal, { record: () => Effect.void }))
+    Layer.mergeAll(Script.layer, Bus.layerMemory, Layer.mock(CaptureJournal, { record: () => Effect.void }))
   ),
   Layer.provideMerge(tables),
   Layer.provideMerge(layerDatabase)
@@ -98,11 +100,11 @@ it.layer(layer, { excludeTestServices: true })("CheckRunner", (test) => {
       "every subset of failing platforms is charged its exact share, the first time and when asked again",
       () =>
         Effect.gen(function* () {
-          const told = yield* Told
+          const script = yield* Script
           for (let mask = 0; mask < 16; mask++) {
             const failing = LlmPlatform.literals.filter((_, n) => (mask & (1 << n)) !== 0)
             const answered = 4 - failing.length
-            for (const platform of failing) told.captures.set(platform, () => Effect.fail(failed(platform)))
+            for (const platform of failing) script.captures.set(platform, () => Effect.fail(failed(platform)))
             const wallet = yield* purse(1000)
             const { outcome, balance } = yield* runAs(wallet, check(`subset ${mask}`))
             assert.strictEqual(toCents(outcome.charge), (150 * answered) / 4)
@@ -113,11 +115,11 @@ it.layer(layer, { excludeTestServices: true })("CheckRunner", (test) => {
               failing
             )
             assert.strictEqual(outcome.cache, "miss")
-            told.captures.clear()
+            script.captures.clear()
             // A failure is not remembered: only the platforms that failed are asked again.
-            const before = told.asked
+            const before = script.asked
             const again = yield* runAs(wallet, check(`subset ${mask}`))
-            assert.strictEqual(told.asked - before, failing.length)
+            assert.strictEqual(script.asked - before, failing.length)
             assert.strictEqual(toCents(again.outcome.charge), failing.length === 0 ? 5 : 150)
           }
           assert.deepEqual((yield* (yield* Auditor).audit).differences, [])
@@ -126,11 +128,11 @@ it.layer(layer, { excludeTestServices: true })("CheckRunner", (test) => {
 
     test.effect("a check without any answer is voided and recorded", () =>
       Effect.gen(function* () {
-        const told = yield* Told
-        for (const platform of LlmPlatform.literals) told.captures.set(platform, () => Effect.fail(failed(platform)))
+        const script = yield* Script
+        for (const platform of LlmPlatform.literals) script.captures.set(platform, () => Effect.fail(failed(platform)))
         const wallet = yield* purse(1000)
         const { outcome, balance } = yield* runAs(wallet, check("nobody"))
-        told.captures.clear()
+        script.captures.clear()
         assert.strictEqual(balance, 1000)
         assert.isTrue(Option.isSome(yield* checkRow(outcome.id)))
       })
@@ -139,15 +141,15 @@ it.layer(layer, { excludeTestServices: true })("CheckRunner", (test) => {
 
   test.effect("an interruption while the platforms are asked releases the whole hold", () =>
     Effect.gen(function* () {
-      const told = yield* Told
+      const script = yield* Script
       const arrived = yield* Deferred.make<void>()
-      told.captures.set("chatgpt_api", () => Effect.andThen(Deferred.succeed(arrived, undefined), Effect.never))
+      script.captures.set("chatgpt_api", () => Effect.andThen(Deferred.succeed(arrived, undefined), Effect.never))
       const wallet = yield* purse(1000)
       const fiber = yield* Effect.forkChild(runAs(wallet, check("interrupted")))
       yield* Deferred.await(arrived)
       assert.deepEqual(yield* (yield* Wallets).balanceOf(wallet), { available: credits(850), held: credits(150) })
       yield* Fiber.interrupt(fiber)
-      told.captures.clear()
+      script.captures.clear()
       assert.deepEqual(yield* (yield* Wallets).balanceOf(wallet), { available: credits(1000), held: credits(0) })
     })
   )
@@ -156,11 +158,11 @@ it.layer(layer, { excludeTestServices: true })("CheckRunner", (test) => {
     "of concurrent identical checks one pays the fresh price, the others the cached price, and each platform is asked once",
     () =>
       Effect.gen(function* () {
-        const told = yield* Told
-        const before = told.asked
+        const script = yield* Script
+        const before = script.asked
         const wallet = yield* purse(10_000)
         const runs = yield* Effect.replicateEffect(runAs(wallet, check("at once")), 20, { concurrency: "unbounded" })
-        assert.strictEqual(told.asked - before, 4)
+        assert.strictEqual(script.asked - before, 4)
         const charges = runs.map(({ outcome }) => toCents(outcome.charge)).sort((a, b) => b - a)
         assert.deepEqual(charges, [150, ...Array.from({ length: 19 }, () => 5)])
         for (const { outcome } of runs) assert.strictEqual(outcome.cache === "miss", toCents(outcome.charge) === 150)
@@ -191,26 +193,26 @@ it.layer(layer, { excludeTestServices: true })("CheckRunner", (test) => {
 
   test.effect("all platforms are asked concurrently", () =>
     Effect.gen(function* () {
-      const told = yield* Told
+      const script = yield* Script
       const everybody = yield* Deferred.make<void>()
       const arrived = new Set<LlmPlatform>()
       for (const platform of LlmPlatform.literals)
-        told.captures.set(platform, () => {
+        script.captures.set(platform, () => {
           arrived.add(platform)
           if (arrived.size === 4) Deferred.doneUnsafe(everybody, Effect.void)
           return Effect.as(Deferred.await(everybody), answer)
         })
       const { outcome } = yield* runAs(yield* purse(1000), check("all of them"))
-      told.captures.clear()
+      script.captures.clear()
       assert.lengthOf(outcome.sightings, 4)
     })
   )
 
   test.effect("a check has the time of its request and its own duration, even if the clock is changed meanwhile", () =>
     Effect.gen(function* () {
-      const told = yield* Told
+      const script = yield* Script
       const [arrived, go] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
-      told.captures.set("gemini_api", () =>
+      script.captures.set("gemini_api", () =>
         Deferred.succeed(arrived, undefined).pipe(Effect.andThen(Deferred.await(go)), Effect.as(answer))
       )
       yield* TestClock.adjust("1 hour")
@@ -223,15 +225,15 @@ it.layer(layer, { excludeTestServices: true })("CheckRunner", (test) => {
       const { outcome } = yield* Fiber.join(fiber)
       assert.deepEqual([DateTime.toEpochMillis(outcome.createdAt), outcome.durationMillis], [3_600_000, 2_000])
       assert.strictEqual(outcome.millis.get("gemini_api"), 2_000)
-      told.captures.clear()
+      script.captures.clear()
     }).pipe(Effect.provide(TestClock.layer()))
   )
 
   test.effect("a question belongs to one process while it is asked: its flight is renewed every 3 s", () =>
     Effect.gen(function* () {
-      const [told, sql] = [yield* Told, yield* SqlClient.SqlClient]
+      const [script, sql] = [yield* Script, yield* SqlClient.SqlClient]
       const [arrived, go] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
-      told.captures.set("chatgpt_api", () =>
+      script.captures.set("chatgpt_api", () =>
         Deferred.succeed(arrived, undefined).pipe(Effect.andThen(Deferred.await(go)), Effect.as(answer))
       )
       const wallet = yield* purse(1000)
@@ -268,19 +270,19 @@ it.layer(layer, { excludeTestServices: true })("CheckRunner", (test) => {
         yield* Deferred.succeed(go, undefined)
         yield* Fiber.join(fiber)
       }).pipe(Effect.provide(TestClock.layer()))
-      told.captures.clear()
+      script.captures.clear()
     })
   )
 
   test.effect("a follower of a question that fails reports a miss and pays nothing", () =>
     Effect.gen(function* () {
-      const told = yield* Told
-      for (const platform of LlmPlatform.literals) told.captures.set(platform, () => Effect.fail(failed(platform)))
+      const script = yield* Script
+      for (const platform of LlmPlatform.literals) script.captures.set(platform, () => Effect.fail(failed(platform)))
       const wallet = yield* purse(1000)
       const runs = yield* Effect.replicateEffect(runAs(wallet, check("nobody answers")), 5, {
         concurrency: "unbounded"
       })
-      told.captures.clear()
+      script.captures.clear()
       assert.deepEqual(
         runs.map(({ outcome }) => [outcome.cache, toCents(outcome.charge), outcome.failures.length]),
         Array.from({ length: 5 }, () => ["miss", 0, 4])
@@ -290,12 +292,12 @@ it.layer(layer, { excludeTestServices: true })("CheckRunner", (test) => {
 
   test.effect("with an insufficient balance no platform is asked and no money moves", () =>
     Effect.gen(function* () {
-      const told = yield* Told
-      const before = told.asked
+      const script = yield* Script
+      const before = script.asked
       const wallet = yield* purse(149)
       const refused = yield* Effect.flip(runAs(wallet, check("too poor")))
       assert.strictEqual(refused._tag, "InsufficientBalance")
-      assert.strictEqual(told.asked, before)
+      assert.strictEqual(script.asked, before)
       assert.deepEqual(yield* (yield* Wallets).balanceOf(wallet), { available: credits(149), held: credits(0) })
     })
   )

@@ -9,7 +9,7 @@ import { assert } from "vitest"
 import { type Platform, PlatformFailed } from "@sightline/domain/Platform"
 import { sightingOf } from "@sightline/engine/Sightings"
 import { snapshotOf } from "@sightline/engine/CheckSnapshots"
-import { answer } from "./told.ts"
+import { answer } from "./scripted.ts"
 
 const platforms: ReadonlyArray<Platform> = ["chatgpt_api", "claude_api", "gemini_api"]
 const texts = ["1. Acme\n2. Bolt", "Bolt is better than Acme.", "Nobody knows Corvane."]

@@ -32,11 +32,11 @@ import {
 } from "@sightline/engine/CompareRunner"
 import { LiveSource } from "@sightline/engine/LiveSource"
 import { Wallets } from "@sightline/store/Wallets"
-import { answer, failed, layerTold, outcomeOf, offering, purse, tell, Told } from "./told.ts"
+import { answer, failed, layerScripted, outcomeOf, offering, purse, scriptPlatforms, Script } from "./scripted.ts"
 
 const layer = CompareRunner.layer(offering).pipe(
   Layer.provide([AnswerSource.layer, LiveSource.layer]),
-  Layer.provideMerge(layerTold)
+  Layer.provideMerge(layerScripted)
 )
 
 /** Acme on one question and Globex on another. */
@@ -73,7 +73,7 @@ it.layer(layer, { excludeTestServices: true })("CompareRunner", (test) => {
       for (let k = 0; k <= 8; k++) {
         for (const shift of [0, 3, 5]) {
           const answering = questions.filter((_, place) => (place + shift) % 8 < k)
-          yield* tell((platform, question) =>
+          yield* scriptPlatforms((platform, question) =>
             answering.includes(nameOf(platform, sideOf(question)))
               ? Effect.succeed(answer)
               : Effect.fail(failed(platform))
@@ -93,7 +93,7 @@ it.layer(layer, { excludeTestServices: true })("CompareRunner", (test) => {
   test.effect("each side's brand is searched for in the answers to that side's question", () =>
     Effect.gen(function* () {
       const only = { ...answer, text: "Only Acme is known here." }
-      yield* tell((_, question) => Effect.succeed(sideOf(question) === "a" ? only : answer))
+      yield* scriptPlatforms((_, question) => Effect.succeed(sideOf(question) === "a" ? only : answer))
       const { outcome } = yield* runAs(yield* purse(150), comparison("brands"))
       for (const { side, result } of outcome.sightings) {
         const { visibility } = Result.getOrThrow(result)
@@ -109,10 +109,10 @@ it.layer(layer, { excludeTestServices: true })("CompareRunner", (test) => {
   test.effect("all eight questions are asked concurrently", () =>
     Effect.gen(function* () {
       const arrived = yield* Deferred.make<void>()
-      const told = yield* Told
-      yield* tell(() =>
+      const script = yield* Script
+      yield* scriptPlatforms(() =>
         Effect.gen(function* () {
-          if (told.asked.length === 8) yield* Deferred.succeed(arrived, undefined)
+          if (script.asked.length === 8) yield* Deferred.succeed(arrived, undefined)
           yield* Deferred.await(arrived)
           return answer
         })
@@ -127,7 +127,7 @@ it.layer(layer, { excludeTestServices: true })("CompareRunner", (test) => {
     () =>
       Effect.gen(function* () {
         const [arrived, release] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
-        yield* tell(() =>
+        yield* scriptPlatforms(() =>
           Effect.andThen(Deferred.succeed(arrived, undefined), Effect.as(Deferred.await(release), answer))
         )
         yield* TestClock.adjust("1 hour")
@@ -143,12 +143,12 @@ it.layer(layer, { excludeTestServices: true })("CompareRunner", (test) => {
 
   test.effect("two sides with the same question share four answers and are charged as eight", () =>
     Effect.gen(function* () {
-      const told = yield* tell((platform) =>
+      const script = yield* scriptPlatforms((platform) =>
         platform === "claude_api" ? Effect.fail(failed(platform)) : Effect.succeed(answer)
       )
       const { outcome } = yield* runAs(yield* purse(150), oneQuestion("shared"))
       assert.sameMembers(
-        told.asked.map(({ platform }) => platform),
+        script.asked.map(({ platform }) => platform),
         [...LlmPlatform.literals]
       )
       assert.strictEqual(toCents(outcome.charge), (150 * 6) / 8)
@@ -164,10 +164,10 @@ it.layer(layer, { excludeTestServices: true })("CompareRunner", (test) => {
 
   test.effect("cached answers are not asked for again, and cost the same", () =>
     Effect.gen(function* () {
-      const told = yield* tell(() => Effect.succeed(answer))
+      const script = yield* scriptPlatforms(() => Effect.succeed(answer))
       yield* runAs(yield* purse(150), comparison("known"))
       const { outcome } = yield* runAs(yield* purse(150), comparison("known"))
-      assert.lengthOf(told.asked, 8)
+      assert.lengthOf(script.asked, 8)
       assert.lengthOf(answeredIn(outcome), 8)
       assert.strictEqual(toCents(outcome.charge), 150)
     })
@@ -176,7 +176,7 @@ it.layer(layer, { excludeTestServices: true })("CompareRunner", (test) => {
   test.effect("an interruption while the platforms are asked releases the whole hold", () =>
     Effect.gen(function* () {
       const arrived = yield* Deferred.make<void>()
-      yield* tell((platform) =>
+      yield* scriptPlatforms((platform) =>
         platform === "gemini_api"
           ? Effect.andThen(Deferred.succeed(arrived, undefined), Effect.never)
           : Effect.succeed(answer)
@@ -192,14 +192,14 @@ it.layer(layer, { excludeTestServices: true })("CompareRunner", (test) => {
 
   test.effect("with an insufficient balance no platform is asked and no money moves", () =>
     Effect.gen(function* () {
-      const told = yield* tell()
+      const script = yield* scriptPlatforms()
       for (const mode of ["quick", "perplexity_live"] as const) {
         const wallet = yield* purse(149.999, "live")
         const refused = yield* Effect.flip(runAs(wallet, comparison("too poor", { mode })))
         assert.strictEqual(refused._tag, "InsufficientBalance")
         assert.deepEqual(yield* (yield* Wallets).balanceOf(wallet), { available: credits(149.999), held: credits(0) })
       }
-      assert.lengthOf(told.asked, 0)
+      assert.lengthOf(script.asked, 0)
     })
   )
 
@@ -210,14 +210,14 @@ it.layer(layer, { excludeTestServices: true })("CompareRunner", (test) => {
     test.effect("asks each side's question once, from the region, and charges 150 × k / 2", () =>
       Effect.gen(function* () {
         for (const answering of [["a", "b"], ["a"], ["b"], []]) {
-          const told = yield* tell((platform, question) =>
+          const script = yield* scriptPlatforms((platform, question) =>
             answering.includes(sideOf(question))
               ? Effect.succeed(answer)
               : Effect.fail(failed(platform, "upstream_unavailable"))
           )
           const { outcome, balance } = yield* runAs(yield* purse(1000, "live"), live("k of 2"))
           assert.sameDeepMembers(
-            told.asked.map(({ platform, question }) => [platform, question.turns[0]?.content, question.country]),
+            script.asked.map(({ platform, question }) => [platform, question.turns[0]?.content, question.country]),
             [
               ["perplexity_live", "a k of 2", "GB"],
               ["perplexity_live", "b k of 2", "GB"]
@@ -237,12 +237,12 @@ it.layer(layer, { excludeTestServices: true })("CompareRunner", (test) => {
 
     test.effect("searches one capture for two brands on one question, and charges two", () =>
       Effect.gen(function* () {
-        const told = yield* tell()
+        const script = yield* scriptPlatforms()
         const { outcome } = yield* runAs(
           yield* purse(150, "live"),
           oneQuestion("one capture", { mode: "perplexity_live" })
         )
-        assert.lengthOf(told.asked, 1)
+        assert.lengthOf(script.asked, 1)
         assert.deepEqual(answeredIn(outcome), ["a:perplexity_live", "b:perplexity_live"])
         assert.strictEqual(toCents(outcome.charge), 150)
       })
@@ -250,14 +250,14 @@ it.layer(layer, { excludeTestServices: true })("CompareRunner", (test) => {
 
     test.effect("rests after a rate limit on one side, and the next comparison does not ask it", () =>
       Effect.gen(function* () {
-        const told = yield* tell((platform, question) =>
+        const script = yield* scriptPlatforms((platform, question) =>
           sideOf(question) === "a" ? Effect.fail(failed(platform, "upstream_rate_limited")) : Effect.succeed(answer)
         )
         const first = yield* runAs(yield* purse(150, "live"), live("limited", { region: "au" }))
         assert.deepEqual(answeredIn(first.outcome), ["b:perplexity_live"])
         assert.strictEqual(first.balance, 75)
         const second = yield* runAs(yield* purse(150, "live"), live("limited", { region: "au" }))
-        assert.lengthOf(told.asked, 2)
+        assert.lengthOf(script.asked, 2)
         assert.strictEqual(second.balance, 150)
         for (const { result } of second.outcome.sightings)
           assert.strictEqual(Result.isFailure(result) && result.failure.code, "upstream_rate_limited")
@@ -266,7 +266,7 @@ it.layer(layer, { excludeTestServices: true })("CompareRunner", (test) => {
 
     test.effect("is refused before any hold if the surface is not on offer, whatever the balance", () =>
       Effect.gen(function* () {
-        const told = yield* tell()
+        const script = yield* scriptPlatforms()
         for (const balance of [0, 1000]) {
           const wallet = yield* purse(balance, "test")
           const refused = yield* Effect.flip(runAs(wallet, live("nobody")))
@@ -276,7 +276,7 @@ it.layer(layer, { excludeTestServices: true })("CompareRunner", (test) => {
             held: credits(0)
           })
         }
-        assert.lengthOf(told.asked, 0)
+        assert.lengthOf(script.asked, 0)
       })
     )
   })

@@ -24,9 +24,9 @@ import { AnswerSource } from "@sightline/engine/AnswerSource"
 import { Auditor } from "@sightline/engine/Auditor"
 import { type DiscoverOrder, DiscoverRunner } from "@sightline/engine/DiscoverRunner"
 import { Wallets } from "@sightline/store/Wallets"
-import { answer, failed, layerTold, outcomeOf, offering, purse, tell, Told } from "./told.ts"
+import { answer, failed, layerScripted, outcomeOf, offering, purse, scriptPlatforms, Script } from "./scripted.ts"
 
-const layer = DiscoverRunner.layer(offering).pipe(Layer.provide(AnswerSource.layer), Layer.provideMerge(layerTold))
+const layer = DiscoverRunner.layer(offering).pipe(Layer.provide(AnswerSource.layer), Layer.provideMerge(layerScripted))
 
 const discovery = (brand: string, more: Partial<Discovery> = {}): Discovery => ({
   brand,
@@ -52,7 +52,7 @@ it.layer(layer, { excludeTestServices: true })("DiscoverRunner", (test) => {
       for (let mask = 0; mask < 16; mask++) {
         const failing = LlmPlatform.literals.filter((_, place) => (mask & (1 << place)) !== 0)
         const is = (platform: Platform) => failing.some((one) => one === platform)
-        yield* tell((platform) =>
+        yield* scriptPlatforms((platform) =>
           is(platform) ? Effect.fail(failed(platform)) : Effect.succeed(listing("Both?", `Only ${platform}?`))
         )
         const wallet = yield* purse(1000)
@@ -74,7 +74,7 @@ it.layer(layer, { excludeTestServices: true })("DiscoverRunner", (test) => {
 
   test.effect("an answer without a question in it counts as a failure of its engine", () =>
     Effect.gen(function* () {
-      yield* tell((platform) =>
+      yield* scriptPlatforms((platform) =>
         Effect.succeed(platform === "claude_api" ? { ...answer, raw: "I would rather not." } : listing("Which one?"))
       )
       const { outcome } = yield* runAs(yield* purse(50), discovery("unreadable"))
@@ -88,19 +88,19 @@ it.layer(layer, { excludeTestServices: true })("DiscoverRunner", (test) => {
 
   test.effect("engines are asked without web search and with room for the whole list", () =>
     Effect.gen(function* () {
-      const told = yield* tell(() => Effect.succeed(listing("Which one?")))
+      const script = yield* scriptPlatforms(() => Effect.succeed(listing("Which one?")))
       yield* runAs(yield* purse(50), discovery("asked"))
-      assert.lengthOf(told.asked, 4)
-      for (const { question } of told.asked) assert.deepInclude(question, { webSearch: false, maxTokens: 8000 })
+      assert.lengthOf(script.asked, 4)
+      for (const { question } of script.asked) assert.deepInclude(question, { webSearch: false, maxTokens: 8000 })
     })
   )
 
   test.effect("all four engines are asked concurrently, and no more questions are returned than requested", () =>
     Effect.gen(function* () {
-      const [arrived, told] = [yield* Deferred.make<void>(), yield* Told]
-      yield* tell(() =>
+      const [arrived, script] = [yield* Deferred.make<void>(), yield* Script]
+      yield* scriptPlatforms(() =>
         Effect.gen(function* () {
-          if (told.asked.length === 4) yield* Deferred.succeed(arrived, undefined)
+          if (script.asked.length === 4) yield* Deferred.succeed(arrived, undefined)
           yield* Deferred.await(arrived)
           return listing("Which one?", "What else?", "Who else?")
         })
@@ -115,12 +115,12 @@ it.layer(layer, { excludeTestServices: true })("DiscoverRunner", (test) => {
       "what all engines answered is served to any account of its environment, without asking, at the same price",
       () =>
         Effect.gen(function* () {
-          const told = yield* tell(() => Effect.succeed(listing("Which one?", "What else?")))
+          const script = yield* scriptPlatforms(() => Effect.succeed(listing("Which one?", "What else?")))
           const first = yield* runAs(yield* purse(1000), discovery("remembered"))
-          assert.lengthOf(told.asked, 4)
+          assert.lengthOf(script.asked, 4)
           const other = yield* purse(1000)
           const again = yield* runAs(other, discovery("remembered"))
-          assert.lengthOf(told.asked, 4)
+          assert.lengthOf(script.asked, 4)
           const memos = yield* SqlClient.SqlClient.use(
             (sql) => sql`SELECT memo FROM ledger_entries WHERE account_id = ${other.accountId} AND kind = 'charge'`
           )
@@ -137,14 +137,14 @@ it.layer(layer, { excludeTestServices: true })("DiscoverRunner", (test) => {
 
     test.effect("a partial discovery is not remembered, and only the engine that failed is asked again", () =>
       Effect.gen(function* () {
-        yield* tell((platform) =>
+        yield* scriptPlatforms((platform) =>
           platform === "gemini_api" ? Effect.fail(failed(platform)) : Effect.succeed(listing("Which one?"))
         )
         yield* runAs(yield* purse(50), discovery("partial"))
-        const told = yield* tell(() => Effect.succeed(listing("Which one?")))
+        const script = yield* scriptPlatforms(() => Effect.succeed(listing("Which one?")))
         const { outcome } = yield* runAs(yield* purse(50), discovery("partial"))
         assert.deepEqual(
-          told.asked.map(({ platform }) => platform),
+          script.asked.map(({ platform }) => platform),
           ["gemini_api"]
         )
         assert.isFalse(outcome.cached)
@@ -154,15 +154,15 @@ it.layer(layer, { excludeTestServices: true })("DiscoverRunner", (test) => {
 
     test.effect("only an engine whose answer had no question in it is asked again", () =>
       Effect.gen(function* () {
-        yield* tell((platform) =>
+        yield* scriptPlatforms((platform) =>
           Effect.succeed(platform === "claude_api" ? { ...answer, raw: "I would rather not." } : listing("Which one?"))
         )
         yield* runAs(yield* purse(50), discovery("declined"))
         for (const asked of [["claude_api"], []]) {
-          const told = yield* tell(() => Effect.succeed(listing("Which one?")))
+          const script = yield* scriptPlatforms(() => Effect.succeed(listing("Which one?")))
           const { outcome } = yield* runAs(yield* purse(50), discovery("declined"))
           assert.deepEqual(
-            told.asked.map(({ platform }) => platform),
+            script.asked.map(({ platform }) => platform),
             asked
           )
           assert.lengthOf(outcome.failures, 0)
@@ -172,7 +172,7 @@ it.layer(layer, { excludeTestServices: true })("DiscoverRunner", (test) => {
 
     test.effect("a remembered discovery still requires its whole price in the balance", () =>
       Effect.gen(function* () {
-        yield* tell(() => Effect.succeed(listing("Which one?")))
+        yield* scriptPlatforms(() => Effect.succeed(listing("Which one?")))
         yield* runAs(yield* purse(50), discovery("dear"))
         for (const balance of [0, 49.999]) {
           const wallet = yield* purse(balance)
@@ -187,7 +187,7 @@ it.layer(layer, { excludeTestServices: true })("DiscoverRunner", (test) => {
   test.effect("an interruption while the engines are asked releases the whole hold", () =>
     Effect.gen(function* () {
       const arrived = yield* Deferred.make<void>()
-      yield* tell(() => Effect.andThen(Deferred.succeed(arrived, undefined), Effect.never))
+      yield* scriptPlatforms(() => Effect.andThen(Deferred.succeed(arrived, undefined), Effect.never))
       const wallet = yield* purse(1000)
       const fiber = yield* Effect.forkChild(runAs(wallet, discovery("interrupted")))
       yield* Deferred.await(arrived)
@@ -199,11 +199,11 @@ it.layer(layer, { excludeTestServices: true })("DiscoverRunner", (test) => {
 
   test.effect("with an insufficient balance no engine is asked and no money moves", () =>
     Effect.gen(function* () {
-      const told = yield* tell()
+      const script = yield* scriptPlatforms()
       const wallet = yield* purse(49.999)
       const refused = yield* Effect.flip(runAs(wallet, discovery("too poor")))
       assert.strictEqual(refused._tag, "InsufficientBalance")
-      assert.lengthOf(told.asked, 0)
+      assert.lengthOf(script.asked, 0)
       assert.deepEqual(yield* (yield* Wallets).balanceOf(wallet), { available: credits(49.999), held: credits(0) })
     })
   )

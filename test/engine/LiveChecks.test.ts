@@ -36,7 +36,7 @@ import * as PlatformActors from "@sightline/platforms/PlatformActors"
 import { AuditRecords } from "@sightline/store/AuditRecords"
 import { layerDatabase } from "../store/database.ts"
 import { checkRow } from "../store/purse.ts"
-import { outcomeOf, purse, tables } from "./told.ts"
+import { outcomeOf, purse, tables } from "./scripted.ts"
 
 const answer: Answer = {
   text: "1. **Globex** leads.\n2. **Acme** follows.",
@@ -51,25 +51,25 @@ const answer: Answer = {
 const absent: Answer = { ...answer, text: "", fanOut: [], surfacePresent: false, sponsored: [] }
 
 /** The questions the surfaces were asked, and what each does with the next one. */
-class Told extends Context.Service<
-  Told,
+class Script extends Context.Service<
+  Script,
   { readonly asked: Array<readonly [LiveSurface, Question]>; readonly captures: Map<LiveSurface, Capture> }
->()("Told") {
-  static readonly layer = Layer.sync(Told, () => ({ asked: [], captures: new Map() }))
+>()("Script") {
+  static readonly layer = Layer.sync(Script, () => ({ asked: [], captures: new Map() }))
 }
 
 const everySurface: ReadonlySet<LiveSurface> = new Set(LiveSurface.literals)
 
 const actors = Layer.unwrap(
-  Effect.map(Told, (told) =>
+  Effect.map(Script, (script) =>
     PlatformActors.layer(
       LiveSurface.literals.map((platform) => ({
         environment: "live" as const,
         platform,
         capture: (question) =>
           Effect.suspend(() => {
-            told.asked.push([platform, question])
-            return told.captures.get(platform)?.(question) ?? Effect.succeed(answer)
+            script.asked.push([platform, question])
+            return script.captures.get(platform)?.(question) ?? Effect.succeed(answer)
           }),
         concurrency: 4,
         mailboxMax: 0
@@ -106,7 +106,7 @@ const layer = Layer.mergeAll(
   Layer.effect(PartRunner, CheckRunner).pipe(Layer.provide(runner(new Set(["ai_mode", "bing_copilot"])))),
   Layer.effect(LonelyRunner, CheckRunner).pipe(Layer.provide(lonely)),
   Auditor.layer.pipe(Layer.provide(AuditRecords.layer))
-).pipe(Layer.provideMerge(Told.layer), Layer.provideMerge(tables), Layer.provideMerge(layerDatabase))
+).pipe(Layer.provideMerge(Script.layer), Layer.provideMerge(tables), Layer.provideMerge(layerDatabase))
 
 const fail = (platform: LiveSurface, code: FailureCode, more: { readonly retryAfterSeconds?: number } = {}) =>
   new PlatformFailed({ platform, code, message: "told to fail", ...more })
@@ -134,11 +134,11 @@ const run = (one: Check) => Effect.flatMap(CheckRunner, (process) => runOn(proce
 
 /** Starts over: no surface rests, every surface answers. */
 const afresh = Effect.gen(function* () {
-  const told = yield* Told
-  told.captures.clear()
-  told.asked.length = 0
+  const script = yield* Script
+  script.captures.clear()
+  script.asked.length = 0
   yield* SqlClient.SqlClient.use((sql) => sql`DELETE FROM capture_rests`)
-  return told
+  return script
 })
 
 /** Moves the end of every rest this many seconds closer. */
@@ -151,10 +151,10 @@ it.layer(layer, { excludeTestServices: true })("live checks", (test) => {
   describe("asking", () => {
     test.effect("every call asks again: the same question, concurrent or later, is neither shared nor cached", () =>
       Effect.gen(function* () {
-        const told = yield* afresh
+        const script = yield* afresh
         const runs = yield* Effect.replicateEffect(run(check("ai_mode")), 4, { concurrency: "unbounded" })
         const { outcome } = yield* run(check("ai_mode"))
-        assert.lengthOf(told.asked, 5)
+        assert.lengthOf(script.asked, 5)
         for (const { cache, charge } of [outcome, ...runs.map((one) => one.outcome)])
           assert.deepEqual([cache, toCents(charge)], ["miss", 35])
         const [row] = yield* SqlClient.SqlClient.use((sql) => sql`SELECT count(*)::int AS answers FROM answers`)
@@ -164,9 +164,9 @@ it.layer(layer, { excludeTestServices: true })("live checks", (test) => {
 
     test.effect("a live question contains the country, but neither city nor model", () =>
       Effect.gen(function* () {
-        const told = yield* afresh
+        const script = yield* afresh
         yield* run(check("chatgpt_live", { region: "uk", city: "Leeds" }))
-        assert.deepEqual(told.asked, [
+        assert.deepEqual(script.asked, [
           [
             "chatgpt_live",
             { turns: [{ role: "user", content: "best anvils" }], model: "", country: "GB", webSearch: true }
@@ -177,7 +177,7 @@ it.layer(layer, { excludeTestServices: true })("live checks", (test) => {
 
     test.effect("a surface without an actor, or with a full mailbox, is upstream_unavailable at once", () =>
       Effect.gen(function* () {
-        const told = yield* afresh
+        const script = yield* afresh
         const { outcome } = yield* runOn(yield* LonelyRunner, check("ai_mode"))
         assert.deepEqual(
           outcome.failures.map(({ platform, code }) => [platform, code]),
@@ -185,9 +185,9 @@ it.layer(layer, { excludeTestServices: true })("live checks", (test) => {
         )
         const arrived = yield* Deferred.make<void>()
         const gate = yield* Deferred.make<void>()
-        told.captures.set("ai_mode", () =>
+        script.captures.set("ai_mode", () =>
           Effect.gen(function* () {
-            if (told.asked.length === 4) yield* Deferred.succeed(arrived, undefined)
+            if (script.asked.length === 4) yield* Deferred.succeed(arrived, undefined)
             yield* Deferred.await(gate)
             return answer
           })
@@ -208,20 +208,20 @@ it.layer(layer, { excludeTestServices: true })("live checks", (test) => {
       "all_live: every number k of 6 answering surfaces is charged k × 27.5; single modes charge all or nothing",
       () =>
         Effect.gen(function* () {
-          const told = yield* afresh
+          const script = yield* afresh
           for (let k = 0; k <= 6; k++) {
-            told.captures.clear()
+            script.captures.clear()
             for (const platform of LiveSurface.literals.slice(k))
-              told.captures.set(platform, () => Effect.fail(fail(platform, "upstream_unavailable")))
+              script.captures.set(platform, () => Effect.fail(fail(platform, "upstream_unavailable")))
             const { outcome, spent } = yield* run(check("all_live"))
             assert.lengthOf(outcome.sightings, k)
             assert.lengthOf(outcome.failures, 6 - k)
             assert.strictEqual(spent, 27.5 * k)
           }
           for (const surface of LiveSurface.literals) {
-            told.captures.set(surface, () => Effect.fail(fail(surface, "upstream_unavailable")))
+            script.captures.set(surface, () => Effect.fail(fail(surface, "upstream_unavailable")))
             assert.strictEqual((yield* run(check(surface))).spent, 0)
-            told.captures.delete(surface)
+            script.captures.delete(surface)
             assert.strictEqual((yield* run(check(surface))).spent, toCents(checkOffers[surface].price))
           }
           assert.deepEqual((yield* (yield* Auditor).audit).differences, [])
@@ -230,8 +230,8 @@ it.layer(layer, { excludeTestServices: true })("live checks", (test) => {
 
     test.effect("a surface that shows no answer counts as checked: charged, recorded, without a mention", () =>
       Effect.gen(function* () {
-        const told = yield* afresh
-        told.captures.set("ai_overview", () => Effect.succeed(absent))
+        const script = yield* afresh
+        script.captures.set("ai_overview", () => Effect.succeed(absent))
         const { outcome, spent } = yield* run(check("ai_overview"))
         assert.strictEqual(spent, 15)
         assert.deepInclude(outcome.sightings[0]?.visibility, { mentioned: false, rank: null, context: "" })
@@ -246,10 +246,10 @@ it.layer(layer, { excludeTestServices: true })("live checks", (test) => {
       "all_live with some surfaces on offer: the others fail in their slot unasked, and are not charged",
       () =>
         Effect.gen(function* () {
-          const told = yield* afresh
+          const script = yield* afresh
           const { outcome, spent } = yield* runOn(yield* PartRunner, check("all_live"))
           assert.sameMembers(
-            told.asked.map(([surface]) => surface),
+            script.asked.map(([surface]) => surface),
             ["ai_mode", "bing_copilot"]
           )
           assert.strictEqual(spent, 55)
@@ -286,28 +286,28 @@ it.layer(layer, { excludeTestServices: true })("live checks", (test) => {
 
   describe("rests", () => {
     const limited = Effect.gen(function* () {
-      const told = yield* afresh
+      const script = yield* afresh
       const retry = { retryAfterSeconds: 3 }
-      told.captures.set("ai_mode", () => Effect.fail(fail("ai_mode", "upstream_rate_limited", retry)))
+      script.captures.set("ai_mode", () => Effect.fail(fail("ai_mode", "upstream_rate_limited", retry)))
       const { outcome } = yield* run(check("ai_mode"))
       assert.deepInclude(outcome.failures[0], { code: "upstream_rate_limited", retryAfterSeconds: 30 })
-      told.captures.clear()
-      return told
+      script.captures.clear()
+      return script
     })
 
     test.effect("a surface that limits our rate is asked by no process for 30 s, and reports the seconds left", () =>
       Effect.gen(function* () {
-        const told = yield* limited
+        const script = yield* limited
         yield* pass(9)
         for (const process of [yield* CheckRunner, yield* OtherRunner]) {
           const { outcome, spent } = yield* runOn(process, check("ai_mode"))
           assert.deepInclude(outcome.failures[0], { code: "upstream_rate_limited", retryAfterSeconds: 21 })
           assert.strictEqual(spent, 0)
         }
-        assert.lengthOf(told.asked, 1)
+        assert.lengthOf(script.asked, 1)
         yield* pass(21)
         assert.strictEqual((yield* runOn(yield* OtherRunner, check("ai_mode"))).spent, 35)
-        assert.lengthOf(told.asked, 2)
+        assert.lengthOf(script.asked, 2)
       })
     )
 
@@ -326,24 +326,24 @@ it.layer(layer, { excludeTestServices: true })("live checks", (test) => {
 
     test.effect("no other failure starts a rest", () =>
       Effect.gen(function* () {
-        const told = yield* afresh
+        const script = yield* afresh
         const codes = ["upstream_unavailable", "upstream_timeout", "surface_unavailable_in_region"] as const
         for (const code of codes) {
-          told.captures.set("ai_mode", () => Effect.fail(fail("ai_mode", code)))
+          script.captures.set("ai_mode", () => Effect.fail(fail("ai_mode", code)))
           assert.strictEqual((yield* run(check("ai_mode"))).outcome.failures[0]?.code, code)
         }
-        assert.lengthOf(told.asked, 3)
+        assert.lengthOf(script.asked, 3)
       })
     )
   })
 
   test.effect("a silent surface is given up after 92 s, 2 s after its own deadline, and nothing is charged", () =>
     Effect.gen(function* () {
-      const told = yield* afresh
+      const script = yield* afresh
       // A process of its own: its bus must use this clock.
       const process = Context.get(yield* Layer.build(runner(everySurface)), CheckRunner)
       const arrived = yield* Deferred.make<void>()
-      told.captures.set("gemini_live", () => Effect.andThen(Deferred.succeed(arrived, undefined), Effect.never))
+      script.captures.set("gemini_live", () => Effect.andThen(Deferred.succeed(arrived, undefined), Effect.never))
       const asked = yield* Effect.forkChild(runOn(process, check("gemini_live")))
       yield* Deferred.await(arrived)
       yield* TestClock.adjust("91 seconds")

@@ -22,7 +22,7 @@ import { CaptureJournal } from "@sightline/platforms/CaptureJournal"
 import * as PlatformActors from "@sightline/platforms/PlatformActors"
 import { AnswerTexts } from "@sightline/store/AnswerTexts"
 import { type CooldownScope, Cooldowns } from "@sightline/store/Cooldowns"
-import { answer } from "./told.ts"
+import { answer } from "./scripted.ts"
 
 const accountId = AccountId.make(crypto.randomUUID())
 

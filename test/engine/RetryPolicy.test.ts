@@ -38,7 +38,7 @@ import {
   take,
   webhook
 } from "./asking.ts"
-import { offering, purse, tell } from "./told.ts"
+import { offering, purse, scriptPlatforms } from "./scripted.ts"
 
 const layer = Watches.layer(Redacted.make(new Uint8Array(32))).pipe(Layer.provideMerge(layerAsking))
 
@@ -74,7 +74,7 @@ it.layer(layer, { excludeTestServices: true })("a question that is lost between 
       "(%s) is asked again by the worker that next claims the job, and no other question is",
       (reason) =>
         Effect.gen(function* () {
-          const told = yield* tell()
+          const script = yield* scriptPlatforms()
           const wallet = yield* purse(100)
           const webhookId = Option.some(yield* webhook(wallet))
           const { id } = yield* queueAs(wallet, asking(`lost: ${reason}`), { webhookId })
@@ -89,7 +89,7 @@ it.layer(layer, { excludeTestServices: true })("a question that is lost between 
           const { status, result } = yield* archived(wallet, id)
           assert.strictEqual(status, "completed")
           assert.isEmpty(result.providers.filter((one) => "error" in one))
-          assert.strictEqual(told.asked.length, 4)
+          assert.strictEqual(script.asked.length, 4)
           // Three answers are cached by then, and one is fresh.
           assert.deepStrictEqual(yield* balanceOf(wallet), { available: credits(87), held: credits(0) })
           assert.lengthOf(yield* bodiesOf(id), 1)
@@ -99,7 +99,7 @@ it.layer(layer, { excludeTestServices: true })("a question that is lost between 
 
     test.effect.each(ofItself)("(%s), where another try cannot help, is reported at once", (reason) =>
       Effect.gen(function* () {
-        yield* tell()
+        yield* scriptPlatforms()
         const wallet = yield* purse(100)
         const { id } = yield* queueAs(wallet, asking(`not lost: ${reason}`))
         const lossy = yield* Effect.provideServiceEffect(anotherRunner, Bus, losing("claude_api", reason))
@@ -116,7 +116,7 @@ it.layer(layer, { excludeTestServices: true })("a question that is lost between 
 
     test.effect("is reported on the try before the last, which runs alone, if a mailbox was full each time", () =>
       Effect.gen(function* () {
-        yield* tell()
+        yield* scriptPlatforms()
         const wallet = yield* purse(100)
         const { id } = yield* queueAs(wallet, asking("crowded four times"))
         const crowded = yield* Effect.provideServiceEffect(anotherRunner, Bus, losing("claude_api", "mailbox_full"))
@@ -136,7 +136,7 @@ it.layer(layer, { excludeTestServices: true })("a question that is lost between 
 
     test.effect("is reported on the last try", () =>
       Effect.gen(function* () {
-        yield* tell()
+        yield* scriptPlatforms()
         const wallet = yield* purse(100)
         const { id } = yield* queueAs(wallet, asking("lost five times"))
         const lossy = yield* Effect.provideServiceEffect(anotherRunner, Bus, losing("claude_api", "disconnected"))
@@ -160,7 +160,7 @@ it.layer(layer, { excludeTestServices: true })("a question that is lost between 
       "is reported at once if a mailbox is full: another try of the run would ask the other platforms again",
       () =>
         Effect.gen(function* () {
-          const told = yield* tell()
+          const script = yield* scriptPlatforms()
           const [runs, watches] = [yield* Runs, yield* Watches]
           const crowded = yield* Effect.provideServiceEffect(
             anotherWatchRunner,
@@ -172,7 +172,7 @@ it.layer(layer, { excludeTestServices: true })("a question that is lost between 
           const { id: run } = Option.getOrThrow(yield* runs.start(wallet, id))
           yield* crowded.work(Option.getOrThrow(yield* runs.claim(run)))
           assert.deepInclude((yield* runsOf(id))[0], { status: "completed", attempts: 1 })
-          assert.lengthOf(told.asked, 3)
+          assert.lengthOf(script.asked, 3)
           assert.deepStrictEqual(yield* balanceOf(wallet), { available: credits(887.5), held: credits(0) })
           yield* booksInOrder
         })
@@ -185,7 +185,7 @@ it.layer(layer, { excludeTestServices: true })("a question that is lost between 
       "in mode $mode is asked again by the worker that next claims the run, or reported on the last try",
       (one) =>
         Effect.gen(function* () {
-          yield* tell()
+          yield* scriptPlatforms()
           const [runs, watches] = [yield* Runs, yield* Watches]
           const lossy = yield* Effect.provideServiceEffect(
             anotherWatchRunner,

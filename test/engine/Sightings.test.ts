@@ -4,7 +4,7 @@ import * as fc from "fast-check"
 import { assert } from "vitest"
 import { findBrand } from "@sightline/domain/Brand"
 import { sightingOf } from "@sightline/engine/Sightings"
-import { answer } from "./told.ts"
+import { answer } from "./scripted.ts"
 
 const brands = ["Acme", "Bolt", "Corvane", "acme", "Acme Corp"]
 const saying = (text: string) => ({ ...answer, text })

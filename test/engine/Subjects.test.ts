@@ -21,7 +21,7 @@ import type { Wallet } from "@sightline/domain/Wallet"
 import { askSubjectsOf } from "@sightline/engine/AskSubjects"
 import { scopeOf, subjectsOf } from "@sightline/engine/Subjects"
 import { asking } from "./asking.ts"
-import { offering } from "./told.ts"
+import { offering } from "./scripted.ts"
 
 /** A model that expires soon, and does not search the web. */
 const expiring = {

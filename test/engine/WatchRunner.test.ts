@@ -46,7 +46,7 @@ import { assert, describe } from "vitest"
 import { expire } from "../store/purse.ts"
 import { ageRun, deliveriesOf, runsOf, wishes } from "../store/watching.ts"
 import { deliveriesWhenNoticed, heldUp } from "./noticed.ts"
-import { answer, failed, layerTold, offering, outcomeOf, purse, tell } from "./told.ts"
+import { answer, failed, layerScripted, offering, outcomeOf, purse, scriptPlatforms } from "./scripted.ts"
 
 const runner = WatchRunner.layer(watchRendering).pipe(
   Layer.provideMerge(
@@ -57,7 +57,7 @@ const runner = WatchRunner.layer(watchRendering).pipe(
 const layer = runner.pipe(
   Layer.provideMerge(
     Layer.mergeAll(Runs.layer, Usage.layer, Watches.layer(Redacted.make(new Uint8Array(32)))).pipe(
-      Layer.provideMerge(layerTold)
+      Layer.provideMerge(layerScripted)
     )
   )
 )
@@ -82,7 +82,7 @@ const answerOf = (rank: number | null, cites: ReadonlyArray<string>): Answer => 
 
 /** Platforms that say this; those not named do not mention the brand. */
 const say = (said: Partial<Readonly<Record<Platform, Said>>>) =>
-  tell((platform) => {
+  scriptPlatforms((platform) => {
     const { rank, cites = [] } = said[platform] ?? { rank: null }
     return rank === "failed" ? Effect.fail(failed(platform)) : Effect.succeed(answerOf(rank, cites))
   })
@@ -120,7 +120,7 @@ const underWay = Effect.fnUntraced(function* (work: WatchRunner["Service"]["work
   const watched = yield* watching({}, owner)
   const [arrived, release] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
   const slow = Effect.andThen(Deferred.succeed(arrived, undefined), Deferred.await(release))
-  yield* tell(() => Effect.as(slow, answerOf(3, [])))
+  yield* scriptPlatforms(() => Effect.as(slow, answerOf(3, [])))
   let first = yield* taken(watched)
   for (let nth = 0; nth < vain; nth++) first = yield* takenOver(first.id)
   const late = yield* Effect.forkChild(work(first))
@@ -148,7 +148,7 @@ const Fired = Schema.fromJsonString(
 
 /** Does a run while platforms say this: its row, and the payload of its delivery, if there is one. */
 const runWhen = Effect.fnUntraced(function* (watched: Watched, said: Partial<Readonly<Record<Platform, Said>>>) {
-  const told = yield* say(said)
+  const script = yield* say(said)
   const run = yield* taken(watched)
   yield* (yield* WatchRunner).work(run)
   const row = (yield* runsOf(watched.id)).find(({ id }) => id === run.id) ?? assert.fail("no run")
@@ -157,7 +157,7 @@ const runWhen = Effect.fnUntraced(function* (watched: Watched, said: Partial<Rea
   const fired = yield* Effect.forEach(deliveries, ({ body }) =>
     Schema.decodeEffect(Fired)(Buffer.from(body).toString())
   )
-  return { row, asked: told.asked.length, fired: fired[0] }
+  return { row, asked: script.asked.length, fired: fired[0] }
 })
 
 const triggersWhen = (watched: Watched, said: Partial<Readonly<Record<Platform, Said>>>) =>
@@ -245,9 +245,9 @@ it.layer(layer, { excludeTestServices: true })("WatchRunner", (test) => {
         for (const rank of [1, 2]) {
           const { asked } = yield* runWhen(watched, every({ rank }))
           assert.strictEqual(asked, 4)
-          const told = yield* say(every({ rank: null }))
+          const script = yield* say(every({ rank: null }))
           const { outcome } = yield* check
-          assert.deepStrictEqual([told.asked.length, outcome.cache, toCents(outcome.charge)], [0, "hit-l1", 5])
+          assert.deepStrictEqual([script.asked.length, outcome.cache, toCents(outcome.charge)], [0, "hit-l1", 5])
           for (const { visibility } of outcome.sightings) assert.strictEqual(visibility.rank, rank)
         }
       })
@@ -356,8 +356,8 @@ it.layer(layer, { excludeTestServices: true })("WatchRunner", (test) => {
           for (let round = 0; round < 2; round++)
             assert.deepStrictEqual(yield* triggersWhen(watched, every({ rank: null })), [])
           yield* sql`UPDATE deliveries SET status = 'failed' WHERE run_id = ${untold}`
-          const told = yield* firedFirst(watched, every({ rank: null }))
-          yield* sql`UPDATE deliveries SET status = 'delivered' WHERE run_id = ${told}`
+          const runId = yield* firedFirst(watched, every({ rank: null }))
+          yield* sql`UPDATE deliveries SET status = 'delivered' WHERE run_id = ${runId}`
           assert.deepStrictEqual(yield* triggersWhen(watched, every({ rank: null })), [])
         }
       })
@@ -450,7 +450,7 @@ it.layer(layer, { excludeTestServices: true })("WatchRunner", (test) => {
         const [runs, work] = [yield* Runs, (yield* WatchRunner).work]
         const watched = yield* watching()
         const arrived = yield* Deferred.make<void>()
-        yield* tell(() => Effect.andThen(Deferred.succeed(arrived, undefined), Effect.never))
+        yield* scriptPlatforms(() => Effect.andThen(Deferred.succeed(arrived, undefined), Effect.never))
         const first = yield* taken(watched)
         const lost = yield* Effect.forkChild(work(first))
         yield* Deferred.await(arrived)
@@ -586,7 +586,7 @@ it.layer(layer, { excludeTestServices: true })("WatchRunner", (test) => {
         Effect.gen(function* () {
           const [runs, work] = [yield* Runs, (yield* WatchRunner).work]
           const watched = yield* watching()
-          const told = yield* say(every({ rank: 1 }))
+          const script = yield* say(every({ rank: 1 }))
           const run = yield* taken(watched)
           for (let attempt = 2; attempt <= 6; attempt++) {
             yield* ageRun("lease_expires_at", "1 second", [run.id])
@@ -595,7 +595,7 @@ it.layer(layer, { excludeTestServices: true })("WatchRunner", (test) => {
             if (attempt === 6) yield* work(again)
           }
           assert.deepInclude((yield* runsOf(watched.id))[0], { status: "failed", chargeId: null })
-          assert.strictEqual(told.asked.length, 0)
+          assert.strictEqual(script.asked.length, 0)
           assert.deepStrictEqual(yield* balanceOf(watched.wallet), { available: credits(10_000), held: zero })
         })
     )

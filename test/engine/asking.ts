@@ -24,7 +24,7 @@ import { SqlClient } from "effect/sql"
 import { randomUUID } from "node:crypto"
 import { assert } from "vitest"
 import { accepted } from "../store/queued.ts"
-import { answer, failed, layerTold, offering, tell } from "./told.ts"
+import { answer, failed, layerScripted, offering, scriptPlatforms } from "./scripted.ts"
 
 const traits = { platform: "chatgpt_api", default: false, forcedSearch: false, temperature: true } as const
 
@@ -53,7 +53,7 @@ export const layerAsking = runner().pipe(
       Usage.layer
     )
   ),
-  Layer.provideMerge(layerTold)
+  Layer.provideMerge(layerScripted)
 )
 
 /** The runner of another process, with an empty memory. */
@@ -124,7 +124,7 @@ export const workOff = Effect.fnUntraced(function* (wallet: Wallet, id: string, 
 })
 
 /** Platforms answer, except those that the question names as failing. */
-export const tellFailures = tell((platform: Platform, { turns: [{ content }] }: Question) =>
+export const tellFailures = scriptPlatforms((platform: Platform, { turns: [{ content }] }: Question) =>
   content.includes(`!${platform}`) ? Effect.fail(failed(platform, "provider_error")) : Effect.succeed(answer)
 )
 

@@ -77,11 +77,11 @@ const answer = <A>(
   show: Tool<never, A>["show"]
 ): CallToolResult => {
   const structuredContent: Record<string, unknown> = JSON.parse(body)
-  const told = Option.match(Schema.decodeUnknownOption(schema)(structuredContent), {
+  const result = Option.match(Schema.decodeUnknownOption(schema)(structuredContent), {
     onNone: () => unknown(body),
     onSome: (value) => ({ ...said(show(value, screen)), structuredContent })
   })
-  return charge === undefined ? told : { ...told, _meta: { [chargeKey]: charge } }
+  return charge === undefined ? result : { ...result, _meta: { [chargeKey]: charge } }
 }
 
 const refusal = (cause: Cause.Cause<{ readonly message: string; readonly code?: string }>): CallToolResult => {

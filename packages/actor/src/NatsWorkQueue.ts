@@ -71,7 +71,7 @@ export const layer = (name: string): Layer.Layer<WorkQueue, JetStreamFailed, Nat
 /** The items whose ids travel in one message. */
 type Group = Array.NonEmptyReadonlyArray<WorkItem>
 
-/** A received message, and how many of its ids are not yet claimed or given back. */
+/** A received message, and how many of its ids are not yet claimed or returned. */
 interface PendingMessage {
   readonly message: Msg
   left: number
@@ -136,8 +136,8 @@ const settle = (pending: PendingMessage, isClaimed: boolean) => {
 }
 
 /**
- * The ids of each queue that this process holds, and the lock of the caller that waits for more. Ids still held at the end are given
- * back.
+ * The ids of each queue that this process holds, and the lock of the caller that waits for more. Ids still held at the end are
+ * returned.
  */
 const makeBuffers = Effect.gen(function* () {
   const buffers = new Map<string, { readonly lock: Semaphore.Semaphore; readonly prefetched: Array<Prefetched> }>()
@@ -176,7 +176,7 @@ const makeClaims = Effect.gen(function* () {
  * Requests one message. The result is a message, the server's report that there is none, or nothing.
  * Choice: the pull request itself instead of the client's `fetch`, which loses a message in transit when it is stopped: no process
  * would get it for 30 seconds. A cancelled pull stays subscribed in the background until it is answered, because the server may answer
- * at the moment of the cancellation. A message that arrives then is given back.
+ * at the moment of the cancellation. A message that arrives then is returned.
  */
 const makePull =
   ({ connection, isUp, onDown }: Nats["Service"]) =>

@@ -12,7 +12,7 @@ export interface WorkItem {
 /** The most ids that wait in one queue in memory, and the most messages in one over NATS: ids that were pushed together share a message. */
 export const waitingMax = 100_000
 
-/** How long an id that was given back waits before it is handed out again. */
+/** How long an id whose claim failed waits before it is handed out again. */
 export const redeliveryDelayMillis = 1_000
 
 /**
@@ -42,7 +42,7 @@ export class WorkQueue extends Context.Service<
     readonly push: (queue: string, items: ReadonlyArray<WorkItem>, together?: number) => Effect.Effect<void>
     /**
      * Waits for the next id and passes it to `claim`, which records in the database who does the work. If `claim` fails, dies or is
-     * interrupted, the id is given back.
+     * interrupted, the id is handed out again later.
      */
     readonly next: <A, E, R>(queue: string, claim: (id: string) => Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
   }
@@ -96,7 +96,7 @@ export class WorkQueue extends Context.Service<
 /** Makes an effect interruptible again. */
 export type Restore = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
 
-/** A queue in memory, and the keys of the items that wait in it, are being claimed or were given back. */
+/** A queue in memory, and the keys of the items that wait in it, are being claimed or wait to be handed out again. */
 interface QueueBuffer {
   readonly items: Queue.Queue<WorkItem>
   readonly known: Set<string>

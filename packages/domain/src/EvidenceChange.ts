@@ -51,8 +51,8 @@ const sentenceOf = (finding: Finding, brand: string): Sentence => {
  * Source: contract, "watch.fired"; decisions W5.
  */
 export const changeOf = (findings: ReadonlyArray<Finding>, subject: Subject): Change => {
-  const heard = findings.filter(({ trigger }) => subject.triggerOn.includes(trigger))
-  const triggers = heard.map(({ trigger }) => trigger)
+  const requested = findings.filter(({ trigger }) => subject.triggerOn.includes(trigger))
+  const triggers = requested.map(({ trigger }) => trigger)
   const { brand } = subject
   const holds = (trigger: Finding["trigger"]) => (triggers.includes(trigger) ? [brand] : [])
   return {
@@ -60,15 +60,15 @@ export const changeOf = (findings: ReadonlyArray<Finding>, subject: Subject): Ch
     delta: {
       newBrands: holds("mention_added"),
       droppedBrands: holds("mention_removed"),
-      rankChanges: heard.flatMap((finding) => rankChangesOf(finding, brand)),
-      top3Reordered: heard.some(
+      rankChanges: requested.flatMap((finding) => rankChangesOf(finding, brand)),
+      top3Reordered: requested.some(
         ({ trigger, places }) =>
           trigger !== "citation_changed" && places.some(({ fromRank, toRank }) => reordersTop3(fromRank, toRank))
       )
     },
     summary: joinSentences(
       subject,
-      heard.map((finding) => sentenceOf(finding, brand))
+      requested.map((finding) => sentenceOf(finding, brand))
     )
   }
 }

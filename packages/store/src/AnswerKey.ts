@@ -31,12 +31,12 @@ export const words = (text: string | undefined): string | undefined => text?.nor
 /**
  * The cache key of one platform's answer to one question.
  *
- * Laws: two subjects share a key exactly when every field that the platform heeds is equal: the city counts for
+ * Laws: two subjects share a key exactly when every field that the platform uses is equal: the city counts for
  * ChatGPT and Claude only, the country for all but Gemini. No brand is in it, so other brands are served the same answer.
  * Source: decisions C3; contract, `region` and `city`.
  */
 export const answerKey = ({ environment, platform, question, scope }: AnswerSubject): AnswerKey => {
-  const heedsCity = platform === "chatgpt_api" || platform === "claude_api"
+  const usesCity = platform === "chatgpt_api" || platform === "claude_api"
   const text = delimited([
     environment,
     platform,
@@ -44,7 +44,7 @@ export const answerKey = ({ environment, platform, question, scope }: AnswerSubj
     question.turns.map(({ role, content }) => [role, words(content)]),
     words(question.system),
     platform === "gemini_api" ? undefined : question.country?.toUpperCase(),
-    heedsCity ? words(question.city) : undefined,
+    usesCity ? words(question.city) : undefined,
     question.webSearch,
     question.temperature,
     question.maxTokens,

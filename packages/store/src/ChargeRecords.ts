@@ -26,7 +26,7 @@ const Row = Schema.Struct({
 
 const decodeOrder = Schema.decodeUnknownEffect(Order)
 
-/** The order of a charge and its ending. A hold that was given back without an answer has no outcomes. */
+/** The order of a charge and its ending. A hold that was voided without an answer has no outcomes. */
 const recordOf = Effect.fnUntraced(function* (row: typeof Row.Type) {
   const { id, state, price, amount, outcomes, cached, createdAt, finishedAt } = row
   const ending =

@@ -54,7 +54,7 @@ export class Charges extends Context.Service<
     readonly settle: (ending: Ending & { readonly id: string }) => Effect.Effect<Credits, HoldLost>
     /** Takes `amount` at once from a wallet that could pay the full `price`. Returns the available balance afterwards. */
     readonly charge: (order: Order & Ending) => Effect.Effect<Credits, InsufficientBalance | HoldLost>
-    /** Gives back the whole hold. False: it had ended already, or this call ended it and the database's answer was lost. */
+    /** Voids the hold: all of it is released. False: it had ended already, or this call ended it and the database's answer was lost. */
     readonly void: (id: string) => Effect.Effect<boolean>
     /**
      * Voids holds with an expired lease or a claim that was taken over, up to 500 at a time. Returns how many. Waits 250 ms for a

@@ -26,7 +26,7 @@ const OfKind = Schema.Struct({ endpoint: Schema.String, mode: Schema.String, ...
  * The calls of a wallet and their costs, counted from the charges themselves.
  *
  * Laws: a call counts if it was answered, at the time of its ledger entry. Over any window the costs therefore add up to the wallet's
- * captured and charged entries. A hold that was given back without an answer is no call.
+ * captured and charged entries. A hold that was voided without an answer is no call.
  * Source: decisions U1.
  */
 export class Usage extends Context.Service<Usage, { readonly of: (window: UsageWindow) => Effect.Effect<Counted> }>()(

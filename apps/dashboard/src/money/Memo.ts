@@ -23,12 +23,12 @@ const orderText = ([endpoint, mode, asked]: ReadonlyArray<string>): string | und
 
 const endingText = ([outcomes = "", origin]: ReadonlyArray<string>): string | undefined => {
   if (origin !== "fresh" && origin !== "cached") return undefined
-  const told = outcomes.split(",").map((one) => {
+  const sentences = outcomes.split(",").map((one) => {
     const [asked = "", outcome] = one.split("=")
     return isOutcome(outcome) ? `${askedText(asked)}: ${outcomeText(outcome)}` : undefined
   })
-  if (told.includes(undefined)) return undefined
-  return [...told, ...(origin === "cached" ? ["All from cache."] : [])].join(" ")
+  if (sentences.includes(undefined)) return undefined
+  return [...sentences, ...(origin === "cached" ? ["All from cache."] : [])].join(" ")
 }
 
 /**

@@ -42,23 +42,23 @@ export const failed = (platform: Platform, code: FailureCode = "provider_unavail
 type Doing = (platform: Platform, question: Question) => Effect.Effect<Answer, PlatformFailed>
 
 /** The questions that platforms were asked, and what they do with the next ones. */
-export class Told extends Context.Service<
-  Told,
+export class Script extends Context.Service<
+  Script,
   { readonly asked: Array<{ readonly platform: Platform; readonly question: Question }>; does: Doing }
->()("Told") {
-  static readonly layer = Layer.sync(Told, () => ({ asked: [], does: () => Effect.succeed(answer) }))
+>()("Script") {
+  static readonly layer = Layer.sync(Script, () => ({ asked: [], does: () => Effect.succeed(answer) }))
 }
 
 /** Starts over: no question recorded, no surface rests, and platforms do this. */
-export const tell = (does: Doing = () => Effect.succeed(answer)) =>
-  Effect.map(Told, (told) => {
-    told.asked.length = 0
-    told.does = does
-    return told
+export const scriptPlatforms = (does: Doing = () => Effect.succeed(answer)) =>
+  Effect.map(Script, (script) => {
+    script.asked.length = 0
+    script.does = does
+    return script
   })
 
 const actors = Layer.unwrap(
-  Effect.map(Told, (told) =>
+  Effect.map(Script, (script) =>
     PlatformActors.layer(
       (["live", "test"] as const).flatMap((environment) =>
         Platform.literals.map((platform) => ({
@@ -66,8 +66,8 @@ const actors = Layer.unwrap(
           platform,
           capture: (question: Question) =>
             Effect.suspend(() => {
-              told.asked.push({ platform, question })
-              return told.does(platform, question)
+              script.asked.push({ platform, question })
+              return script.does(platform, question)
             }),
           concurrency: 16,
           mailboxMax: 16
@@ -98,11 +98,11 @@ export const tables = Layer.mergeAll(
 )
 
 /** Scripted platforms on an in-process bus, over a real store. */
-export const layerTold = Auditor.layer.pipe(
+export const layerScripted = Auditor.layer.pipe(
   Layer.provide(AuditRecords.layer),
   Layer.provideMerge(actors),
   Layer.provideMerge(
-    Layer.mergeAll(Told.layer, Bus.layerMemory, Layer.mock(CaptureJournal, { record: () => Effect.void }))
+    Layer.mergeAll(Script.layer, Bus.layerMemory, Layer.mock(CaptureJournal, { record: () => Effect.void }))
   ),
   Layer.provideMerge(tables),
   Layer.provideMerge(layerDatabase)
