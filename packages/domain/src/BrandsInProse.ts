@@ -64,7 +64,8 @@ export const brandsInProse = (
   const prose = withoutSources(text)
   const capitals = capitalsIn(prose)
   const passages = passagesOf(folded, prose.length)
-  const { meant, all } = recurringNames(prose, capitals)
+  const inEnglish = (at: number): boolean => tongueAt(passages, at) === "english"
+  const { meant, all } = recurringNames(prose, capitals, inEnglish)
   const isKnown = ({ from, to }: Name): boolean => hasKnownBrand(prose.slice(from, to))
   const besideBrands = heads.length > 0 || meant.some(isKnown)
   const language = isEnglish(folded.text) ? undefined : languageOf(prose)

@@ -204,8 +204,8 @@ export interface Recurring {
   readonly all: () => ReadonlyArray<Name>
 }
 
-/** The capitalised names of a text that recur or are well-known brands, at any place in it. */
-export const recurringNames = (text: string, capitals: Capitals): Recurring => {
+/** The capitalised names of a text that recur or are well-known brands, at any place in it. `inEnglish` tells the language of a place. */
+export const recurringNames = (text: string, capitals: Capitals, inEnglish: (at: number) => boolean): Recurring => {
   const parts = memoize(partsOf)
   const runs = capitalisedRuns(text, capitals).map(({ from, run }) => ({
     from,
@@ -213,7 +213,7 @@ export const recurringNames = (text: string, capitals: Capitals): Recurring => {
   }))
   const meant = runs.filter(
     ({ from, reading: { name, perhaps } }) =>
-      !isInPassing(text, from, (name ?? perhaps)?.to ?? from) && !isInPassingNonEnglish(text, from)
+      !isInPassing(text, from, (name ?? perhaps)?.to ?? from) && (inEnglish(from) || !isInPassingNonEnglish(text, from))
   )
   return { meant: certain(meant, text), all: () => certain(runs, text) }
 }

@@ -59,9 +59,17 @@ export const passagesOf = ({ origin, text }: Folded, length: number): ReadonlyAr
   return [...passages, last]
 }
 
-/** The tongue of the passage with an offset. */
-export const tongueAt = (passages: ReadonlyArray<Passage>, at: number): Tongue =>
-  passages.find(({ to }) => at < to)?.tongue ?? "other"
+/** The tongue of the passage with an offset. A search by halves: a hostile text has thousands of passages and of names. */
+export const tongueAt = (passages: ReadonlyArray<Passage>, at: number): Tongue => {
+  let low = 0
+  let high = passages.length - 1
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((passages[middle]?.to ?? 0) <= at) low = middle + 1
+    else high = middle
+  }
+  return passages[low]?.tongue ?? "other"
+}
 
 /** Places of a text in order, by the tongue of their passage. */
 export const byTongue = <A extends { readonly at: number }>(
