@@ -248,7 +248,7 @@ it.layer(layer, { excludeTestServices: true })("CompareRunner", (test) => {
       })
     )
 
-    test.effect("rests after a rate limit on one side, and the next comparison does not ask it", () =>
+    test.effect("cools down after a rate limit on one side, and the next comparison does not ask it", () =>
       Effect.gen(function* () {
         const script = yield* scriptPlatforms((platform, question) =>
           sideOf(question) === "a" ? Effect.fail(failed(platform, "upstream_rate_limited")) : Effect.succeed(answer)

@@ -132,7 +132,7 @@ const runOn = Effect.fnUntraced(function* (process: CheckRunner["Service"], one:
 
 const run = (one: Check) => Effect.flatMap(CheckRunner, (process) => runOn(process, one))
 
-/** Starts over: no surface rests, every surface answers. */
+/** Starts over: no surface is cooling down, every surface answers. */
 const afresh = Effect.gen(function* () {
   const script = yield* Script
   script.captures.clear()
@@ -284,7 +284,7 @@ it.layer(layer, { excludeTestServices: true })("live checks", (test) => {
     )
   })
 
-  describe("rests", () => {
+  describe("cools down", () => {
     const limited = Effect.gen(function* () {
       const script = yield* afresh
       const retry = { retryAfterSeconds: 3 }

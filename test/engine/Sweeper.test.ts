@@ -2,7 +2,7 @@
  * Planted faults, each seen red:
  * - one step per round instead of all there is to do, in any of the stores
  * - no restart after a failed round
- * - rests and capture statistics not pruned; texts, deliveries and flights not pruned
+ * - cooldowns and capture statistics not pruned; texts, deliveries and flights not pruned
  * - holds swept only after all jobs were handed out; runs handed out only after all asks
  * - released holds not counted, or logged when there are none
  * - jobs handed out in the first round only
@@ -40,7 +40,7 @@ type Step =
   | "answers"
   | "asks"
   | "deliveries"
-  | "rests"
+  | "cooldowns"
   | "discoveries"
   | "flights"
   | "stats"
@@ -59,7 +59,7 @@ const times = (count: number, but: Partial<Record<Step, number>> = {}) => {
     answers: count,
     asks: count,
     deliveries: count,
-    rests: count,
+    cooldowns: count,
     discoveries: count,
     flights: count,
     stats: count,
@@ -96,7 +96,7 @@ const sweeping = Effect.fnUntraced(function* (
     Layer.mock(Deliveries, { prune: counted("deliveries") }),
     Layer.mock(Discoveries, { prune: counted("discoveries") }),
     Layer.mock(Flights, { prune: counted("flights") }),
-    Layer.mock(Cooldowns, { prune: counted("rests") }),
+    Layer.mock(Cooldowns, { prune: counted("cooldowns") }),
     Layer.mock(Sessions, { prune: counted("sessions") }),
     Layer.mock(RateLimits, { prune: counted("limits") }),
     Layer.mock(Answers, { prune: counted("answers") }),

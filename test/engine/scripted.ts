@@ -49,7 +49,7 @@ export class Script extends Context.Service<
   static readonly layer = Layer.sync(Script, () => ({ asked: [], does: () => Effect.succeed(answer) }))
 }
 
-/** Starts over: no question recorded, no surface rests, and platforms do this. */
+/** Starts over: no question recorded, no surface is cooling down, and platforms do this. */
 export const scriptPlatforms = (does: Doing = () => Effect.succeed(answer)) =>
   Effect.map(Script, (script) => {
     script.asked.length = 0

@@ -76,7 +76,7 @@ describe("an API and a worker with an account at DataForSEO only", () => {
     assert.strictEqual((await test({ mode: "all_live" })).body.cost_cents, 165)
   })
 
-  it("200: after a rate limit of live keys a surface rests in every process, but only for live keys", async () => {
+  it("200: after a rate limit of live keys a surface cools down in every process, but only for live keys", async () => {
     const [first, second] = [await asking(await start({ ROLES: "api" })), await asking(await start({}))]
     const query = "best kettle [[sandbox:captcha]]"
     const met = await first.live({ mode: "ai_mode", region: "ca", query })

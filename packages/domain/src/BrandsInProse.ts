@@ -1,6 +1,6 @@
 import { withoutSources } from "./text/Asides.ts"
 import { capitalsIn } from "./text/Capitals.ts"
-import { byTongue, isEnglish, passagesOf, tongueAt } from "./text/English.ts"
+import { byLanguage, isEnglish, languageAt, passagesOf } from "./text/PassageLanguage.ts"
 import { type Folded, fold } from "./text/Fold.ts"
 import { isHomonym, isWordNonEnglish, type Name, recurringNames } from "./mention/Names.ts"
 import { brandKey, brandNameIn, hasKnownBrand } from "./mention/Naming.ts"
@@ -64,18 +64,18 @@ export const brandsInProse = (
   const prose = withoutSources(text)
   const capitals = capitalsIn(prose)
   const passages = passagesOf(folded, prose.length)
-  const inEnglish = (at: number): boolean => tongueAt(passages, at) === "english"
+  const inEnglish = (at: number): boolean => languageAt(passages, at) === "english"
   const { meant, all } = recurringNames(prose, capitals, inEnglish)
   const isKnown = ({ from, to }: Name): boolean => hasKnownBrand(prose.slice(from, to))
   const besideBrands = heads.length > 0 || meant.some(isKnown)
   const language = isEnglish(folded.text) ? undefined : languageOf(prose)
-  const within = byTongue(passages, capitals)
+  const within = byLanguage(passages, capitals)
   const found =
     language === undefined
       ? [
           ...subjectsIn(prose, within.get("english") ?? []),
-          ...(["german", "european"] as const).flatMap((tongue) =>
-            subjectsEuropean(prose, within.get(tongue) ?? [], besideBrands)
+          ...(["german", "european"] as const).flatMap((european) =>
+            subjectsEuropean(prose, within.get(european) ?? [], besideBrands)
           )
         ]
       : subjectsOfLanguage(prose, language, besideBrands)
@@ -90,10 +90,10 @@ export const brandsInProse = (
     return own !== written && said.has(brandKey(own))
   }
   const isWord = (name: Name): boolean => {
-    const tongue = tongueAt(passages, name.from)
-    if (tongue === "english") return false
+    const spoken = languageAt(passages, name.from)
+    if (spoken === "english") return false
     // German capitalises all nouns.
-    const isNoun = tongue === "german" && !said.has(name.key) && (!isKnown(name) || isHomonym(prose, name))
+    const isNoun = spoken === "german" && !said.has(name.key) && (!isKnown(name) || isHomonym(prose, name))
     return isNoun || isWordNonEnglish(prose, name) || hasArticle(name)
   }
   const recurring = firstMentions(meant.length + said.size > 0 ? meant : all()).filter(

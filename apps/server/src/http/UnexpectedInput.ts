@@ -23,7 +23,7 @@ const isUtf8 = (escaped: string): boolean =>
   Result.isSuccess(Result.try(() => decodeURIComponent(escaped.replace(/%(?![\da-f]{2})/gi, "%25"))))
 
 /** The issue of a query that is not UTF-8, if any: the parser replaces invalid bytes by U+FFFD, so that a search finds nothing. */
-const garbled = (url: string): FieldIssue | undefined => {
+const encodingIssue = (url: string): FieldIssue | undefined => {
   const part = url
     .slice(url.indexOf("?") + 1)
     .split("&")
@@ -33,33 +33,33 @@ const garbled = (url: string): FieldIssue | undefined => {
   return { path, message: "must be UTF-8" }
 }
 
-const keyMax = 200
+const idempotencyKeyMax = 200
 
 /** Counts the characters of a header. Node gives its bytes as latin1; they are read as UTF-8, and an invalid byte counts as one. */
 const charactersIn = (header: string): number => Array.from(Buffer.from(header, "latin1").toString()).length
 
 /** The issue of an idempotency key that is empty or too long, if any. */
-const misfit = (key: string | undefined): FieldIssue | undefined =>
-  key === undefined || (key !== "" && charactersIn(key) <= keyMax)
+const idempotencyKeyIssue = (key: string | undefined): FieldIssue | undefined =>
+  key === undefined || (key !== "" && charactersIn(key) <= idempotencyKeyMax)
     ? undefined
-    : { path: "Idempotency-Key", message: `must have 1 to ${keyMax} characters` }
+    : { path: "Idempotency-Key", message: `must have 1 to ${idempotencyKeyMax} characters` }
 
 /** What an endpoint takes. Shape: the only header that an endpoint declares is the idempotency key. */
-type Taken = Pick<HttpApiEndpoint.Top, "headers" | "payload" | "query">
+type AcceptedInput = Pick<HttpApiEndpoint.Top, "headers" | "payload" | "query">
 
 /** The refusal of a request whose query, idempotency key or body its endpoint does not take; undefined if there is none. */
 const unexpectedInputOf = Effect.fnUntraced(function* (
   request: HttpServerRequest.HttpServerRequest,
-  { headers, payload, query }: Taken
+  { headers, payload, query }: AcceptedInput
 ): Effect.fn.Return<HttpServerResponse.HttpServerResponse | undefined, never, HttpServerRequest.ParsedSearchParams> {
   const parameters = yield* HttpServerRequest.ParsedSearchParams
   if (Object.keys(parameters).length > 0) {
     const asked = yield* query === undefined ? decodeNothing(parameters) : decodeOnce(parameters)
     if (Result.isFailure(asked)) return asked.failure
-    const issue = garbled(request.url)
+    const issue = encodingIssue(request.url)
     if (issue !== undefined) return yield* refuseField(issue)
   }
-  const issue = headers === undefined ? undefined : misfit(request.headers["idempotency-key"])
+  const issue = headers === undefined ? undefined : idempotencyKeyIssue(request.headers["idempotency-key"])
   if (issue !== undefined) return yield* refuseField(issue)
   if (payload.size > 0 || request.method === "GET" || request.method === "HEAD") return undefined
   if (yield* isBodiless(request)) return undefined
@@ -72,7 +72,7 @@ const unexpectedInputOf = Effect.fnUntraced(function* (
 /** A request, and the endpoint it is for. */
 interface RoutedRequest {
   readonly request: HttpServerRequest.HttpServerRequest
-  readonly endpoint: Taken
+  readonly endpoint: AcceptedInput
 }
 
 /**

@@ -4,7 +4,7 @@ import { type Clause, cellsOf, clauseAround } from "@sightline/domain/text/Claus
 import { isPrivacyClaim } from "./PrivacyClaim.ts"
 import { isDisclaimed, mentionsSources } from "./Disclaimer.ts"
 import { isEmptyColumn } from "./EmptyColumn.ts"
-import { isEnglish } from "@sightline/domain/text/English"
+import { isEnglish } from "@sightline/domain/text/PassageLanguage"
 import { isHypothetical } from "./Hypothetical.ts"
 import { isAffirmed } from "./Affirmed.ts"
 

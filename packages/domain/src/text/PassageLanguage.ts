@@ -18,10 +18,10 @@ const european = threeOf(
 /** Whether a folded text is English, by its most common words. */
 export const isEnglish = (text: string): boolean => english.test(text.slice(0, sample))
 
-/** The languages that prose is told apart by; `european` are the others of Europe in Latin letters that are read here. */
-export type Tongue = "english" | "german" | "european" | "other"
+/** The languages that passages of prose are distinguished by; `european` is any other of Europe in Latin letters that is read here. */
+export type PassageLanguage = "english" | "german" | "european" | "other"
 
-const tongueOf = (folded: string): Tongue =>
+const languageIn = (folded: string): PassageLanguage =>
   isEnglish(folded)
     ? "english"
     : german.test(folded.slice(0, sample))
@@ -34,33 +34,33 @@ const tongueOf = (folded: string): Tongue =>
 export interface Passage {
   readonly from: number
   readonly to: number
-  readonly tongue: Tongue
+  readonly language: PassageLanguage
 }
 
 // Three common words and what is between them.
-const shortestTold = 16
+const lineMin = 16
 
 /**
- * The passages of a text in order, which are one in nearly all texts. A line whose own words do not tell its language is in that of the line
+ * The passages of a text in order, which are one in nearly all texts. A line whose own words do not show its language is in that of the line
  * before it, and at the start in that of the whole text. Reads the lines that begin within the first `length` units.
  */
 export const passagesOf = ({ origin, text }: Folded, length: number): ReadonlyArray<Passage> => {
   const passages: Array<Passage> = []
-  let last: Passage = { from: 0, to: 0, tongue: tongueOf(text) }
+  let last: Passage = { from: 0, to: 0, language: languageIn(text) }
   for (let at = 0; at < text.length && last.to < length;) {
     const next = text.indexOf("\n", at)
     const to = next < 0 ? text.length : next + 1
-    const own = to - at < shortestTold ? "other" : tongueOf(text.slice(at, to))
-    const tongue = own === "other" ? last.tongue : own
-    if (tongue !== last.tongue && last.to > last.from) passages.push(last)
-    last = { from: tongue === last.tongue ? last.from : origin(at), to: origin(to), tongue }
+    const own = to - at < lineMin ? "other" : languageIn(text.slice(at, to))
+    const language = own === "other" ? last.language : own
+    if (language !== last.language && last.to > last.from) passages.push(last)
+    last = { from: language === last.language ? last.from : origin(at), to: origin(to), language }
     at = to
   }
   return [...passages, last]
 }
 
-/** The tongue of the passage with an offset. A search by halves: a hostile text has thousands of passages and of names. */
-export const tongueAt = (passages: ReadonlyArray<Passage>, at: number): Tongue => {
+/** The language of the passage with an offset. A search by halves: a hostile text has thousands of passages and of names. */
+export const languageAt = (passages: ReadonlyArray<Passage>, at: number): PassageLanguage => {
   let low = 0
   let high = passages.length - 1
   while (low < high) {
@@ -68,17 +68,17 @@ export const tongueAt = (passages: ReadonlyArray<Passage>, at: number): Tongue =
     if ((passages[middle]?.to ?? 0) <= at) low = middle + 1
     else high = middle
   }
-  return passages[low]?.tongue ?? "other"
+  return passages[low]?.language ?? "other"
 }
 
-/** Places of a text in order, by the tongue of their passage. */
-export const byTongue = <A extends { readonly at: number }>(
+/** Places of a text in order, by the language of their passage. */
+export const byLanguage = <A extends { readonly at: number }>(
   passages: ReadonlyArray<Passage>,
   places: ReadonlyArray<A>
-): ReadonlyMap<Tongue, ReadonlyArray<A>> => {
+): ReadonlyMap<PassageLanguage, ReadonlyArray<A>> => {
   let passage = 0
   return Map.groupBy(places, ({ at }) => {
     while (at >= (passages[passage]?.to ?? Infinity)) passage++
-    return passages[passage]?.tongue ?? "other"
+    return passages[passage]?.language ?? "other"
   })
 }
