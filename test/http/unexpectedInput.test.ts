@@ -10,9 +10,11 @@
  * - a chunked body taken for no body;
  * - invalid escapes decoded as arbitrary text;
  * - an empty chunked body taken for a body;
- * - the length of an idempotency key checked after a token is taken, or also where the header is not declared.
+ * - the length of an idempotency key checked after a token is taken, or also where the header is not declared;
+ * - a cursor read after a token is taken.
  */
 import { noChange } from "@sightline/contract/WebhookApi"
+import { cursors } from "@sightline/server/handlers/Cursors"
 import { randomUUID } from "node:crypto"
 import { once } from "node:events"
 import { request } from "node:http"
@@ -142,6 +144,34 @@ describe("an Idempotency-Key that is empty or longer than 200 characters", () =>
     const headers = { authorization: `Bearer ${key}`, "idempotency-key": "" }
     const { id } = await own.create()
     assert.strictEqual((await fetch(`${program.base}/v1/watch/${id}`, { method: "DELETE", headers })).status, 200)
+  })
+})
+
+describe("a cursor that no page of the list gave", () => {
+  const foreign = cursors.actions.write(7)
+
+  it.each([
+    "/v1/watch",
+    `/v1/watch/${randomUUID()}/runs`,
+    "/v1/checks",
+    "/v1/checks?brand=b",
+    "/v1/deliveries",
+    "/v1/deliveries?status=failed",
+    "/v1/ledger",
+    "/v1/charges"
+  ])("400: GET %s names it and takes no token", async (path) => {
+    const limits = { rate_limits: { default: { burst: 7, per_second: 0.0001 } } }
+    const { key } = await customer(program, env.ADMIN_TOKEN, 0, limits)
+    for (const cursor of ["x", foreign]) {
+      const { status, body, headers } = await call(
+        `${program.base}${path}${path.includes("?") ? "&" : "?"}cursor=${cursor}`,
+        { key }
+      )
+      assert.deepEqual(
+        [status, body.error?.details?.issues, headers.get("x-ratelimit-remaining")],
+        [400, [{ path: "cursor", message: "must be a `next_cursor` of this list" }], "7"]
+      )
+    }
   })
 })
 

@@ -2,14 +2,12 @@
  * `/v1/wallet`, `/v1/ledger` and `/v1/charges` as a customer sees them, against the whole program.
  *
  * Planted and seen red: a page that begins with the last charge of the previous one; a charge of the other environment found by its id;
- * charges and ledger of both environments in one list; the `sum` of a cached call with the fresh price; a cursor accepted that a number
- * cannot represent exactly; a comparison or a fresh discovery reported as cached, or a cached one as fresh; a charge
+ * charges and ledger of both environments in one list; the `sum` of a cached call with the fresh price; a comparison or a fresh discovery reported as cached, or a cached one as fresh; a charge
  * without its end, or whose end is shown as its start.
  */
 import { assert, describe, it } from "vitest"
 import { InvalidRequest, NotFound } from "@sightline/contract/Problem"
 import { ChargeFound, ChargeList, WalletFound, WalletLedger } from "@sightline/contract/WalletApi"
-import { cursorOf } from "@sightline/store/Cursor"
 import { exactly } from "../services/exactly.ts"
 import { call, customer, generous, operator } from "./program.ts"
 import { started } from "./started.ts"
@@ -196,9 +194,6 @@ describe("GET /v1/charges", () => {
     for (const path of ["/v1/charges", "/v1/ledger"])
       for (const [field, value] of [
         ["cursor", "x"],
-        ["cursor", cursorOf(path.slice("/v1/".length), "1.5")],
-        ["cursor", cursorOf(path.slice("/v1/".length), "9007199254740992-1")],
-        ["cursor", cursorOf(path.slice("/v1/".length), "1-9007199254740992")],
         ["limit", "0"],
         ["limit", "201"],
         ["other", "1"]

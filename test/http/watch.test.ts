@@ -323,35 +323,20 @@ describe("GET /v1/watch", () => {
     assert.isNull(decode.list((await send("GET", "?limit=200")).body).next_cursor)
   })
 
-  const cursor = (text: string) => `cursor=${Buffer.from(text).toString("base64url")}`
-  const some = "ffffffff-ffff-ffff-ffff-ffffffffffff"
-
-  it.each([
-    "nothing=1",
-    "limit=0",
-    "limit=201",
-    "limit=x",
-    "limit=1.5",
-    "limit=1e1",
-    "limit=",
-    "cursor=x",
-    "cursor=",
-    cursor(`2026-13-45T00:00:00.000000Z ${some}`),
-    cursor(`2026-02-30T00:00:00.000000Z ${some}`),
-    cursor(`0000-01-01T00:00:00.000000Z ${some}`),
-    cursor(`2026-01-01T00:00:00.000000Z ${"-".repeat(36)}`),
-    cursor(`2026-01-01T00:00:00.000000Z ${some}0`)
-  ])("400: ?%s, for watches and for runs", async (query) => {
-    const { id } = await own.create()
-    for (const path of ["", `/${id}/runs`]) {
-      const answer = await own.send("GET", `${path}?${query}`)
-      assert.strictEqual(answer.status, 400, answer.text)
-      assert.deepEqual(
-        problem.invalid(answer.body).error.details?.issues.map((issue) => issue.path),
-        [query.split("=")[0]]
-      )
+  it.each(["nothing=1", "limit=0", "limit=201", "limit=x", "limit=1.5", "limit=1e1", "limit=", "cursor=x", "cursor="])(
+    "400: ?%s, for watches and for runs",
+    async (query) => {
+      const { id } = await own.create()
+      for (const path of ["", `/${id}/runs`]) {
+        const answer = await own.send("GET", `${path}?${query}`)
+        assert.strictEqual(answer.status, 400, answer.text)
+        assert.deepEqual(
+          problem.invalid(answer.body).error.details?.issues.map((issue) => issue.path),
+          [query.split("=")[0]]
+        )
+      }
     }
-  })
+  )
 })
 
 describe("429", () => {

@@ -3,7 +3,6 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { ChargeRecords } from "@sightline/store/ChargeRecords"
-import { cursorOf } from "@sightline/store/Cursor"
 import { layerMoney, wallet } from "./purse.ts"
 import { rowsRead } from "./rowsRead.ts"
 
@@ -35,7 +34,7 @@ layer(layerRecords, { excludeTestServices: true })("ChargeRecords", (it) => {
       const [page, read] = yield* sql.withTransaction(
         Effect.all([records.page(purse, { limit: 20 }), rowsRead("charges", "ledger_entries")])
       )
-      assert.deepStrictEqual(page.nextCursor, cursorOf("charges", "19981"))
+      assert.deepStrictEqual(page.next, 19981)
       assert.isAtMost(read, 100)
     })
   )

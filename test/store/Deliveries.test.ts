@@ -9,6 +9,7 @@ import { Array, Context, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { AccountId } from "@sightline/domain/Account"
 import { Accounts } from "@sightline/store/Accounts"
+import type { Position } from "@sightline/store/Page"
 import { Deliveries } from "@sightline/store/Deliveries"
 import { WebhookEndpoints } from "@sightline/store/WebhookEndpoints"
 import { layerDatabase } from "./database.ts"
@@ -42,10 +43,10 @@ layer(layerStore, { excludeTestServices: true })("Deliveries", (it) => {
       const endpoint = yield* newEndpoint("https://hooks.acme.com/in")
       const ids = yield* write(endpoint, 5)
       const seen: Array<string> = []
-      for (let cursor: string | null | undefined; cursor !== null;) {
-        const { nextCursor, rows } = yield* page(endpoint.wallet, {}, { limit: 2, ...(cursor && { cursor }) })
+      for (let after: Position | null | undefined; after !== null;) {
+        const { next, rows } = yield* page(endpoint.wallet, {}, { limit: 2, ...(after && { after }) })
         seen.push(...rows.map(({ id }) => id))
-        cursor = nextCursor
+        after = next
       }
       assert.sameMembers(seen, ids)
       assert.lengthOf(seen, 5)

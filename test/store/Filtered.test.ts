@@ -11,7 +11,6 @@ import { randomUUID } from "node:crypto"
 import { Accounts } from "@sightline/store/Accounts"
 import { CheckHistory } from "@sightline/store/CheckHistory"
 import { isoTime } from "@sightline/store/Columns"
-import { cursorOf } from "@sightline/store/Cursor"
 import { Deliveries } from "@sightline/store/Deliveries"
 import { WebhookEndpoints } from "@sightline/store/WebhookEndpoints"
 import { layerDatabase } from "./database.ts"
@@ -94,13 +93,13 @@ layer(layerStore, { excludeTestServices: true })("a filtered list reads only wha
         )
         assert.isAtMost(read, 10)
       }
-      const places = yield* sql<{ readonly place: string; readonly micros: number }>`
-        SELECT ${sql.literal(isoTime("created_at"))} || ' ' || id AS place, (extract(epoch FROM created_at) * 1e6)::float8 AS micros
+      const places = yield* sql<{ readonly at: string; readonly id: string; readonly micros: number }>`
+        SELECT ${sql.literal(isoTime("created_at"))} AS at, id, (extract(epoch FROM created_at) * 1e6)::float8 AS micros
         FROM check_records ORDER BY created_at LIMIT 2`
-      const { micros, place } = places[1] ?? assert.fail()
+      const { micros, ...after } = places[1] ?? assert.fail()
       for (const asked of [
         { end: micros, limit: 20 },
-        { end: micros + many * 1e6, limit: 20, cursor: cursorOf("checks", place) }
+        { end: micros + many * 1e6, limit: 20, after }
       ]) {
         const page = history.page({ accountId, environment: "live" }, { end: asked.end }, asked)
         const { found, read } = yield* readBy(blocksRead("checks_owner"), page)

@@ -25,6 +25,7 @@ import { noEvidence, weigh } from "@sightline/domain/Evidence"
 import { Charges, HoldLost } from "@sightline/store/Charges"
 import { Deliveries } from "@sightline/store/Deliveries"
 import { plainReply, Replies } from "@sightline/store/Replies"
+import type { Position } from "@sightline/store/Page"
 import { type RunRecord, Runs } from "@sightline/store/Runs"
 import { Wallets } from "@sightline/store/Wallets"
 import { Watches } from "@sightline/store/Watches"
@@ -745,16 +746,16 @@ layer(layerWatches, { excludeTestServices: true })("Runs", (it) => {
       })
       for (let count = 0; count < 11; count++) made.push(yield* add)
       const seen: Array<string> = []
-      let cursor: string | null = null
+      let after: Position | null = null
       do {
         const page: Effect.Success<ReturnType<typeof runs.page>> = yield* runs.page(id, {
           limit: 3,
-          ...(cursor === null ? {} : { cursor })
+          ...(after === null ? {} : { after })
         })
         seen.push(...page.rows.map((row) => row.id))
-        cursor = page.nextCursor
+        after = page.next
         yield* add
-      } while (cursor !== null)
+      } while (after !== null)
       assert.deepStrictEqual(seen, made.toReversed())
     })
   )

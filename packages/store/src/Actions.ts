@@ -3,7 +3,7 @@ import { SqlClient, SqlSchema, type Statement } from "effect/sql"
 import type { AccountId } from "@sightline/domain/Account"
 import { Action, type ActionName } from "@sightline/domain/Action"
 import { actionColumns, Count } from "./Columns.ts"
-import { type CursorUnknown, type Page, type PageRequest, pageBySequence, sequenceOf } from "./Cursor.ts"
+import { type Page, pageOf, type PageRequest, topSequence } from "./Page.ts"
 import { Principal } from "./Principal.ts"
 
 /** An action as a row of the table. */
@@ -44,8 +44,8 @@ export class Actions extends Context.Service<
   {
     /** Newest first, of all accounts or of one. */
     readonly page: (
-      request: PageRequest & { readonly accountId?: AccountId }
-    ) => Effect.Effect<Page<Action>, CursorUnknown>
+      request: PageRequest<number> & { readonly accountId?: AccountId }
+    ) => Effect.Effect<Page<Action, number>>
   }
 >()("@sightline/store/Actions") {
   static readonly layer = Layer.effect(
@@ -62,14 +62,10 @@ export class Actions extends Context.Service<
       })
 
       return Actions.of({
-        page: Effect.fn("Actions.page")(function* ({ accountId = null, cursor, limit }) {
-          const sequence = yield* sequenceOf("actions", cursor)
-          return pageBySequence(
-            "actions",
-            yield* Effect.orDie(before({ accountId, sequence, limit: limit + 1 })),
-            limit
-          )
-        })
+        page: Effect.fn("Actions.page")(function* ({ accountId = null, after = topSequence, limit }) {
+          const found = yield* before({ accountId, sequence: after, limit: limit + 1 })
+          return pageOf(found, limit, ({ sequence }) => sequence)
+        }, Effect.orDie)
       })
     })
   )

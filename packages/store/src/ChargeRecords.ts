@@ -6,7 +6,7 @@ import { Order } from "@sightline/domain/PriceList"
 import { Outcomes } from "@sightline/domain/Proration"
 import type { Wallet } from "@sightline/domain/Wallet"
 import { Amount, Count, isoTime } from "./Columns.ts"
-import { BelowSequence, type CursorUnknown, type Page, type PageRequest, pageBySequence, sequenceOf } from "./Cursor.ts"
+import { BelowSequence, type Page, pageOf, type PageRequest, topSequence } from "./Page.ts"
 import { OwnedId } from "./Ownership.ts"
 
 const Row = Schema.Struct({
@@ -45,13 +45,13 @@ const columns = `c.id, c.endpoint, c.mode, c.platforms, c.state, c.price, c.amou
 /**
  * The charges of a wallet, as its owner reads them.
  *
- * Laws: an owner sees its own, of one environment; following the cursor to the end gives each charge once.
+ * Laws: an owner sees its own, of one environment; following the pages to the end gives each charge once.
  */
 export class ChargeRecords extends Context.Service<
   ChargeRecords,
   {
     /** Newest first. */
-    readonly page: (wallet: Wallet, page: PageRequest) => Effect.Effect<Page<ChargeRecord>, CursorUnknown>
+    readonly page: (wallet: Wallet, page: PageRequest<number>) => Effect.Effect<Page<ChargeRecord, number>>
     readonly find: (wallet: Wallet, id: string) => Effect.Effect<Option.Option<ChargeRecord>>
   }
 >()("@sightline/store/ChargeRecords") {
@@ -80,12 +80,11 @@ export class ChargeRecords extends Context.Service<
       })
 
       return ChargeRecords.of({
-        page: Effect.fn("ChargeRecords.page")(function* (wallet, { cursor, limit }) {
-          const sequence = yield* sequenceOf("charges", cursor)
-          const found = yield* Effect.orDie(before({ ...wallet, sequence, limit: limit + 1 }))
-          const { rows, nextCursor } = pageBySequence("charges", found, limit)
-          return { rows: yield* Effect.orDie(Effect.forEach(rows, recordOf)), nextCursor }
-        }),
+        page: Effect.fn("ChargeRecords.page")(function* (wallet, { after = topSequence, limit }) {
+          const found = yield* before({ ...wallet, sequence: after, limit: limit + 1 })
+          const { rows, next } = pageOf(found, limit, ({ sequence }) => sequence)
+          return { rows: yield* Effect.forEach(rows, recordOf), next }
+        }, Effect.orDie),
         find: Effect.fn("ChargeRecords.find")(function* (wallet, id) {
           const rows = Option.toArray(yield* one({ ...wallet, id }))
           return Array.head(yield* Effect.forEach(rows, recordOf))

@@ -6,7 +6,7 @@ import { Region } from "@sightline/domain/Region"
 import type { Wallet } from "@sightline/domain/Wallet"
 import { CheckResult } from "./Checks.ts"
 import { Amount, isoTime } from "./Columns.ts"
-import { type CursorUnknown, type Page, type PageRequest, pageOf, positionOf } from "./Cursor.ts"
+import { type Page, pageOf, type PageRequest, top } from "./Page.ts"
 
 const common = {
   id: Schema.String,
@@ -123,11 +123,7 @@ export class CheckHistory extends Context.Service<
   CheckHistory,
   {
     /** Newest first. */
-    readonly page: (
-      wallet: Wallet,
-      filter: CheckFilter,
-      page: PageRequest
-    ) => Effect.Effect<Page<CheckSummary>, CursorUnknown>
+    readonly page: (wallet: Wallet, filter: CheckFilter, page: PageRequest) => Effect.Effect<Page<CheckSummary>>
     readonly find: (wallet: Wallet, id: string) => Effect.Effect<Option.Option<CheckDetail>>
     readonly previous: (id: string) => Effect.Effect<Option.Option<typeof Compared.Type>>
   }
@@ -137,13 +133,10 @@ export class CheckHistory extends Context.Service<
     Effect.gen(function* () {
       const statements = makeStatements(yield* SqlClient.SqlClient)
       return CheckHistory.of({
-        page: Effect.fn("CheckHistory.page")(function* (wallet, filter, { cursor, limit }) {
-          const place = yield* positionOf("checks", cursor)
-          const found = yield* Effect.orDie(
-            Effect.flatMap(statements.page(wallet, filter, place, limit + 1), decode.summaries)
-          )
-          return pageOf("checks", found, limit, ({ createdAt, id }) => ({ at: createdAt, id }))
-        }),
+        page: Effect.fn("CheckHistory.page")(function* (wallet, filter, { after = top, limit }) {
+          const found = yield* decode.summaries(yield* statements.page(wallet, filter, after, limit + 1))
+          return pageOf(found, limit, ({ createdAt, id }) => ({ at: createdAt, id }))
+        }, Effect.orDie),
         find: Effect.fn("CheckHistory.find")(function* (wallet, id) {
           return Array.head(yield* decode.details(yield* statements.find(wallet, id)))
         }, Effect.orDie),

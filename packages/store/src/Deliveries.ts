@@ -13,7 +13,7 @@ import {
 import { inTurn } from "./Accounts.ts"
 import { recorded } from "./Actions.ts"
 import { isoTime, olderThan, pruneRows } from "./Columns.ts"
-import { type CursorUnknown, type Page, type PageRequest, pageOf, positionOf } from "./Cursor.ts"
+import { type Page, pageOf, type PageRequest, top } from "./Page.ts"
 import { isOwnedBy, OwnedId } from "./Ownership.ts"
 import { rowCount } from "./RowCount.ts"
 
@@ -157,11 +157,7 @@ export class Deliveries extends Context.Service<
   Deliveries,
   {
     /** Newest first. */
-    readonly page: (
-      wallet: Wallet,
-      filter: DeliveryFilter,
-      page: PageRequest
-    ) => Effect.Effect<Page<Delivery>, CursorUnknown>
+    readonly page: (wallet: Wallet, filter: DeliveryFilter, page: PageRequest) => Effect.Effect<Page<Delivery>>
     readonly find: (wallet: Wallet, id: string) => Effect.Effect<Option.Option<Delivery>>
     /** The attempts of a delivery, in their order. */
     readonly attempts: (id: string) => Effect.Effect<ReadonlyArray<MadeAttempt>>
@@ -198,22 +194,21 @@ export class Deliveries extends Context.Service<
         SELECT id FROM old`
 
       return Deliveries.of({
-        page: Effect.fn("Deliveries.page")(function* (wallet, { status, watchId, webhookId }, { cursor, limit }) {
-          const { at, id } = yield* positionOf("deliveries", cursor)
+        page: Effect.fn("Deliveries.page")(function* (wallet, { status, watchId, webhookId }, { after = top, limit }) {
           const wanted = sql.and([
             isOwnedBy(sql, wallet),
             // The index is on `receiver_id`; the other column selects the kind of receiver.
             ...(watchId === undefined ? [] : [sql`watch_id = ${watchId} AND receiver_id = ${watchId}`]),
             ...(webhookId === undefined ? [] : [sql`webhook_id = ${webhookId} AND receiver_id = ${webhookId}`]),
             ...(status === undefined ? [] : [sql`status = ${status}`]),
-            sql`(deliveries.created_at, id) < (${at}::timestamptz, ${id}::uuid)`
+            sql`(deliveries.created_at, id) < (${after.at}::timestamptz, ${after.id}::uuid)`
           ])
           const found = yield* sql`
             SELECT ${shown} FROM deliveries WHERE ${wanted} ORDER BY deliveries.created_at DESC, id DESC LIMIT ${limit + 1}`.pipe(
             Effect.flatMap(decode),
             Effect.orDie
           )
-          return pageOf("deliveries", found, limit, (delivery) => ({ at: delivery.createdAt, id: delivery.id }))
+          return pageOf(found, limit, (delivery) => ({ at: delivery.createdAt, id: delivery.id }))
         }),
         find: Effect.fn("Deliveries.find")(function* (wallet, id) {
           return Array.head(

@@ -4,7 +4,7 @@ import type { AccountId } from "@sightline/domain/Account"
 import { Entry } from "@sightline/domain/Ledger"
 import { Environment } from "@sightline/domain/Platform"
 import { Amount, Count, entryColumns } from "./Columns.ts"
-import { BelowSequence, cursorOf, CursorUnknown, type Page, type PageRequest, readCursor } from "./Cursor.ts"
+import { BelowSequence, type Page, type PageRequest, topSequence } from "./Page.ts"
 import { isOwnedBy } from "./Ownership.ts"
 
 const Row = Schema.Struct({
@@ -16,20 +16,12 @@ const Row = Schema.Struct({
 })
 
 /** For each wallet of the account, the sequence number below which the next page lies. */
-type Position = Readonly<Record<Environment, number>>
+export type LedgerPosition = Readonly<Record<Environment, number>>
 
-const top: Position = { live: Number.MAX_SAFE_INTEGER, test: Number.MAX_SAFE_INTEGER }
-
-const parse = (cursor: string): Effect.Effect<Position, CursorUnknown> => {
-  const [, live, test] = /^(\d{1,16})-(\d{1,16})$/.exec(readCursor("ledger", cursor) ?? "") ?? []
-  const position = { live: Number(live), test: Number(test) }
-  return Number.isSafeInteger(position.live) && Number.isSafeInteger(position.test)
-    ? Effect.succeed(position)
-    : Effect.fail(new CursorUnknown({ cursor }))
-}
+const top: LedgerPosition = { live: topSequence, test: topSequence }
 
 /** The newest `limit` entries of all wallets. The entries of each wallet are given newest first. */
-const merge = (entries: ReadonlyArray<Entry>, from: Position, limit: number): Page<Entry> => {
+const merge = (entries: ReadonlyArray<Entry>, from: LedgerPosition, limit: number): Page<Entry, LedgerPosition> => {
   const queues = Environment.literals.map((environment) => entries.filter((entry) => entry.environment === environment))
   const taken: Array<Entry> = []
   const position = { ...from }
@@ -41,7 +33,7 @@ const merge = (entries: ReadonlyArray<Entry>, from: Position, limit: number): Pa
     position[entry.environment] = entry.sequence
   }
   const more = queues.some((queue) => queue.length > 0)
-  return { rows: taken, nextCursor: more ? cursorOf("ledger", `${position.live}-${position.test}`) : null }
+  return { rows: taken, next: more ? position : null }
 }
 
 const newestFirst = (a: Entry | undefined, b: Entry | undefined): number =>
@@ -53,8 +45,8 @@ export class Ledger extends Context.Service<
   {
     /** Newest first, of both wallets of an account unless one environment is named. */
     readonly page: (
-      request: PageRequest & { readonly accountId: AccountId; readonly environment?: Environment }
-    ) => Effect.Effect<Page<Entry>, CursorUnknown>
+      request: PageRequest<LedgerPosition> & { readonly accountId: AccountId; readonly environment?: Environment }
+    ) => Effect.Effect<Page<Entry, LedgerPosition>>
   }
 >()("@sightline/store/Ledger") {
   static readonly layer = Layer.effect(
@@ -71,14 +63,13 @@ export class Ledger extends Context.Service<
       })
 
       return Ledger.of({
-        page: Effect.fn("Ledger.page")(function* ({ accountId, environment, cursor, limit }) {
-          const from = cursor === undefined ? top : yield* parse(cursor)
+        page: Effect.fn("Ledger.page")(function* ({ accountId, environment, after = top, limit }) {
           const environments = environment === undefined ? Environment.literals : [environment]
           const found = yield* Effect.forEach(environments, (each) =>
-            Effect.orDie(before({ accountId, environment: each, sequence: from[each], limit: limit + 1 }))
+            before({ accountId, environment: each, sequence: after[each], limit: limit + 1 })
           )
-          return merge(found.flat(), from, limit)
-        })
+          return merge(found.flat(), after, limit)
+        }, Effect.orDie)
       })
     })
   )

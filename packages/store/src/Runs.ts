@@ -6,7 +6,7 @@ import { RunStatus, Trigger, WatchResult } from "@sightline/domain/Watch"
 import type { Wallet } from "@sightline/domain/Wallet"
 import { DeliveryStatus } from "@sightline/domain/Webhook"
 import { Amount, isoTime, pruneRows } from "./Columns.ts"
-import { type CursorUnknown, type Page, type PageRequest, pageOf, positionOf } from "./Cursor.ts"
+import { type Page, pageOf, type PageRequest, top } from "./Page.ts"
 import type { DueJob, JobAttempt, TriesFilter } from "./Jobs.ts"
 import { isOwnedBy } from "./Ownership.ts"
 import { makeRowId } from "./RowId.ts"
@@ -170,7 +170,7 @@ export class Runs extends Context.Service<
      */
     readonly prune: Effect.Effect<number>
     /** Newest first. */
-    readonly page: (watchId: string, page: PageRequest) => Effect.Effect<Page<Run>, CursorUnknown>
+    readonly page: (watchId: string, page: PageRequest) => Effect.Effect<Page<Run>>
   }
 >()("@sightline/store/Runs") {
   static readonly layer = Layer.effect(
@@ -193,10 +193,10 @@ export class Runs extends Context.Service<
           return yield* Effect.catchIf(started, isResponseLost, () => started)
         }, Effect.orDie),
         prune: Effect.orDie(prune),
-        page: Effect.fn("Runs.page")(function* (watchId, { cursor, limit }) {
-          const found = yield* Effect.orDie(page({ watchId, ...(yield* positionOf("runs", cursor)), limit: limit + 1 }))
-          return pageOf("runs", found, limit, ({ scheduledFor, id }) => ({ at: scheduledFor, id }))
-        })
+        page: Effect.fn("Runs.page")(function* (watchId, { after = top, limit }) {
+          const found = yield* page({ watchId, ...after, limit: limit + 1 })
+          return pageOf(found, limit, ({ scheduledFor, id }) => ({ at: scheduledFor, id }))
+        }, Effect.orDie)
       })
     })
   )

@@ -2,7 +2,7 @@ import { Context, DateTime, Effect, Layer, type Option } from "effect"
 import { SqlClient } from "effect/sql"
 import type { Wallet } from "@sightline/domain/Wallet"
 import { numberOf } from "./AnswerDigest.ts"
-import { type CursorUnknown, type Page, pageOf, positionOf } from "./Cursor.ts"
+import { type Page, pageOf, type Position } from "./Page.ts"
 import {
   type AnswerCount,
   makeStatements,
@@ -68,7 +68,7 @@ export class Visibility extends Context.Service<
     /** The sites that most answers cite, up to 20. */
     readonly sites: (window: VisibilityWindow) => Effect.Effect<ReadonlyArray<CitedSite>>
     /** The steps between checks that saw different results, newest first, page by page. */
-    readonly steps: (window: VisibilityWindow, cursor: string | undefined) => Effect.Effect<Page<Step>, CursorUnknown>
+    readonly steps: (window: VisibilityWindow, after: Position) => Effect.Effect<Page<Step>>
   }
 >()("@sightline/store/Visibility") {
   static readonly layer = Layer.effect(
@@ -87,11 +87,10 @@ export class Visibility extends Context.Service<
           const pages = new Map((yield* statements.pages(asked)).map((of) => [of.site, of.pages]))
           return cited.map(({ site, answers }) => ({ site, answers, pages: pages.get(numberOf(site)) ?? 0 }))
         }, Effect.orDie),
-        steps: Effect.fn("Visibility.steps")(function* (window, cursor) {
-          const place = yield* positionOf("steps", cursor)
-          const found = yield* Effect.orDie(statements.steps({ ...windowOf(window), ...place, limit: stepsMax + 1 }))
-          return pageOf("steps", found, stepsMax, ({ createdAt, id }) => ({ at: createdAt, id }))
-        })
+        steps: Effect.fn("Visibility.steps")(function* (window, after) {
+          const found = yield* statements.steps({ ...windowOf(window), ...after, limit: stepsMax + 1 })
+          return pageOf(found, stepsMax, ({ createdAt, id }) => ({ at: createdAt, id }))
+        }, Effect.orDie)
       })
     })
   )

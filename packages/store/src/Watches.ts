@@ -8,7 +8,7 @@ import type { Wallet } from "@sightline/domain/Wallet"
 import { Interval, Sensitivity, TooManyWatches, Trigger } from "@sightline/domain/Watch"
 import { inTurn } from "./Accounts.ts"
 import { isoTime } from "./Columns.ts"
-import { type CursorUnknown, type Page, type PageRequest, pageOf, positionOf } from "./Cursor.ts"
+import { type Page, pageOf, type PageRequest, top } from "./Page.ts"
 import { failPending } from "./Deliveries.ts"
 import { type Claimed, makeClaimDue, periodOf } from "./DueWatches.ts"
 import { isOwnedBy, OwnedId } from "./Ownership.ts"
@@ -130,7 +130,7 @@ export class Watches extends Context.Service<
     readonly mark: (secret: Redacted.Redacted) => Effect.Effect<string>
     readonly find: (wallet: Wallet, id: string) => Effect.Effect<Option.Option<Watch>>
     /** Newest first. */
-    readonly list: (wallet: Wallet, page: PageRequest) => Effect.Effect<Page<Watch>, CursorUnknown>
+    readonly list: (wallet: Wallet, page: PageRequest) => Effect.Effect<Page<Watch>>
     readonly pause: (wallet: Wallet, id: string) => Effect.Effect<Option.Option<Watch>>
     /** Pauses every watch of an account, in both environments. */
     readonly pauseAll: (accountId: AccountId) => Effect.Effect<void>
@@ -169,12 +169,10 @@ export class Watches extends Context.Service<
           }),
           mark: (secret) => Effect.sync(() => Sealed.mark(key, secret)),
           find: (wallet, id) => Effect.orDie(find({ ...wallet, id })),
-          list: Effect.fn("Watches.list")(function* (wallet, { cursor, limit }) {
-            const found = yield* Effect.orDie(
-              list({ ...wallet, ...(yield* positionOf("watches", cursor)), limit: limit + 1 })
-            )
-            return pageOf("watches", found, limit, ({ createdAt, id }) => ({ at: createdAt, id }))
-          }),
+          list: Effect.fn("Watches.list")(function* (wallet, { after = top, limit }) {
+            const found = yield* list({ ...wallet, ...after, limit: limit + 1 })
+            return pageOf(found, limit, ({ createdAt, id }) => ({ at: createdAt, id }))
+          }, Effect.orDie),
           // Separate statements: they see what was queued or to be delivered before the first one got the lock on the watch.
           pause: Effect.fn("Watches.pause")(
             function* (wallet, id) {

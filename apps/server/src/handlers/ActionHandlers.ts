@@ -3,10 +3,12 @@ import { AdminApi } from "@sightline/contract/AdminApi"
 import type { Action } from "@sightline/domain/Action"
 import { RequestId } from "@sightline/server/http/RequestId"
 import { Actions } from "@sightline/store/Actions"
+import type { PageRequest } from "@sightline/store/Page"
 import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
-import { pageAsked, refusingUnknownCursor } from "./Paging.ts"
+import { cursors } from "./Cursors.ts"
+import { withPage } from "./Paging.ts"
 
 const render = ({ keyId, requestId, accountId, createdAt, facts, ...action }: Action) => ({
   ...action,
@@ -23,17 +25,17 @@ export const layer = HttpApiBuilder.group(
   "actions",
   Effect.fnUntraced(function* (handlers) {
     const actions = yield* Actions
-    const list = Effect.fnUntraced(function* ({ account_id, ...query }: typeof ActionQuery.Type) {
-      const { nextCursor, rows } = yield* actions.page({
-        ...pageAsked(query),
+    const list = Effect.fnUntraced(function* ({ account_id }: typeof ActionQuery.Type, asked: PageRequest<number>) {
+      const { rows, next } = yield* actions.page({
+        ...asked,
         ...(account_id === undefined ? {} : { accountId: account_id })
       })
       return HttpServerResponse.jsonUnsafe({
         actions: rows.map(render),
-        next_cursor: nextCursor,
+        next_cursor: cursors.actions.write(next),
         request_id: yield* RequestId
       })
-    }, refusingUnknownCursor)
-    return handlers.handle("list", ({ query }) => list(query))
+    })
+    return handlers.handle("list", ({ query }) => withPage(cursors.actions, query, (asked) => list(query, asked)))
   })
 )

@@ -35,8 +35,9 @@ import { Effect, Layer, Option, Redacted, Schema } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { hash, timingSafeEqual } from "node:crypto"
+import { cursors } from "./Cursors.ts"
 import { renderEntry } from "./LedgerRendering.ts"
-import { pageAsked, type PageQuery, refusingUnknownCursor } from "./Paging.ts"
+import { type PageQuery, withPage } from "./Paging.ts"
 
 const digest = (text: string) => hash("sha256", text, "buffer")
 
@@ -155,17 +156,21 @@ const renderWithWallet = (entry: Entry) => ({ ...renderEntry(entry), environment
 
 const showLedger = (id: string, { environment, ...query }: LedgerQuery) =>
   withAccount(id, (accountId) =>
-    Effect.gen(function* () {
-      const { rows, nextCursor } = yield* (yield* Ledger).page({
-        accountId,
-        ...pageAsked(query),
-        ...(environment === undefined ? {} : { environment })
+    withPage(
+      cursors.ledger,
+      query,
+      Effect.fnUntraced(function* (asked) {
+        const { rows, next } = yield* (yield* Ledger).page({
+          accountId,
+          ...asked,
+          ...(environment === undefined ? {} : { environment })
+        })
+        return yield* respond<typeof LedgerPage.Type>({
+          entries: rows.map(renderWithWallet),
+          next_cursor: cursors.ledger.write(next)
+        })
       })
-      return yield* respond<typeof LedgerPage.Type>({
-        entries: rows.map(renderWithWallet),
-        next_cursor: nextCursor
-      })
-    }).pipe(refusingUnknownCursor)
+    )
   )
 
 const audit = Effect.gen(function* () {

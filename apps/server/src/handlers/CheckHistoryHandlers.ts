@@ -11,11 +11,12 @@ import { counted } from "@sightline/server/keys/RateLimit"
 import { countedInTurn, inTurn } from "@sightline/server/keys/ReadGate"
 import { type CheckDetail, type CheckFilter, CheckHistory, type CheckSummary } from "@sightline/store/CheckHistory"
 import type { CheckResult } from "@sightline/store/Checks"
-import type { PageRequest } from "@sightline/store/Cursor"
+import type { PageRequest } from "@sightline/store/Page"
 import { Array, Effect, Option, Record } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { differenceOf } from "./CheckDifference.ts"
-import { pageAsked, refusingUnknownCursor } from "./Paging.ts"
+import { cursors } from "./Cursors.ts"
+import { withPage } from "./Paging.ts"
 import { withOwn } from "./PathId.ts"
 import type { QueryOf } from "./QueryOf.ts"
 import { boundsOf } from "./Window.ts"
@@ -82,13 +83,16 @@ const filterOf = Effect.fnUntraced(function* (query: Query) {
 })
 
 const page = Effect.fnUntraced(function* (filter: CheckFilter, asked: PageRequest) {
-  const { rows, nextCursor } = yield* (yield* CheckHistory).page(yield* owner, filter, asked)
-  return yield* respond<CheckList>({ checks: Array.map(rows, renderSummary), next_cursor: nextCursor })
-}, refusingUnknownCursor)
+  const { rows, next } = yield* (yield* CheckHistory).page(yield* owner, filter, asked)
+  return yield* respond<CheckList>({
+    checks: Array.map(rows, renderSummary),
+    next_cursor: cursors.checks.write(next)
+  })
+})
 
-const list = Effect.fnUntraced(function* (query: Query) {
+const list = Effect.fnUntraced(function* (query: Query, asked: PageRequest) {
   const filter = yield* filterOf(query)
-  const answer = page(filter, pageAsked(query))
+  const answer = page(filter, asked)
   // No index covers every filter: to find few matches, the database may read most of the account's checks.
   return yield* counted(Object.keys(filter).length === 0 ? answer : inTurn(answer))
 }, Effect.catch(refuseField))
@@ -119,7 +123,7 @@ const find = Effect.fnUntraced(function* (text: string) {
 /** `/v1/checks`: the history of checks. Translates between the wire and the store. */
 export const layer = HttpApiBuilder.group(Api, "checks", (handlers) =>
   handlers
-    .handle("list", ({ query }) => list(query))
+    .handle("list", ({ query }) => withPage(cursors.checks, query, (asked) => list(query, asked)))
     // The previous check of the same question may be any number of rows away.
     .handle("find", ({ params }) => countedInTurn(find(params.id)))
 )

@@ -9,10 +9,12 @@ import { owner } from "@sightline/server/keys/Owner"
 import { counted } from "@sightline/server/keys/RateLimit"
 import { inTurn } from "@sightline/server/keys/ReadGate"
 import { Deliveries, type Delivery, type MadeAttempt, type NotReplayed } from "@sightline/store/Deliveries"
+import type { PageRequest } from "@sightline/store/Page"
 import { Effect, Record } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
+import { cursors } from "./Cursors.ts"
 import { makeIdempotentChange, type IdempotentChange, orRefusing, refusing } from "./IdempotentChange.ts"
-import { pageAsked, refusingUnknownCursor } from "./Paging.ts"
+import { withPage } from "./Paging.ts"
 import { withOwn } from "./PathId.ts"
 import type { QueryOf } from "./QueryOf.ts"
 
@@ -73,18 +75,22 @@ const renderAttempt = (made: MadeAttempt) => ({
   ...present({ error: made.error, response_excerpt: made.responseExcerpt })
 })
 
-const page = Effect.fnUntraced(function* ({ status, watch_id, webhook_id, ...query }: Query) {
+const page = Effect.fnUntraced(function* ({ status, watch_id, webhook_id }: Query, asked: PageRequest) {
   const filter = {
     ...(watch_id === undefined ? {} : { watchId: watch_id }),
     ...(webhook_id === undefined ? {} : { webhookId: webhook_id }),
     ...(status === undefined ? {} : { status })
   }
-  const { nextCursor, rows } = yield* (yield* Deliveries).page(yield* owner, filter, pageAsked(query))
-  return yield* respond<DeliveryList>({ deliveries: rows.map(render), next_cursor: nextCursor })
-}, refusingUnknownCursor)
+  const { rows, next } = yield* (yield* Deliveries).page(yield* owner, filter, asked)
+  return yield* respond<DeliveryList>({
+    deliveries: rows.map(render),
+    next_cursor: cursors.deliveries.write(next)
+  })
+})
 
 // To find the few deliveries with a status, the database may read most of the others.
-const list = (query: Query) => (query.status === undefined ? page(query) : inTurn(page(query)))
+const list = (query: Query, asked: PageRequest) =>
+  counted(query.status === undefined ? page(query, asked) : inTurn(page(query, asked)))
 
 const find = Effect.fnUntraced(function* (text: string) {
   const deliveries = yield* Deliveries
@@ -129,7 +135,7 @@ export const layer = HttpApiBuilder.group(
   Effect.fnUntraced(function* (handlers) {
     const once = yield* makeIdempotentChange
     return handlers
-      .handle("list", ({ query }) => counted(list(query)))
+      .handle("list", ({ query }) => withPage(cursors.deliveries, query, (asked) => list(query, asked)))
       .handle("find", ({ params }) => counted(find(params.id)))
       .handleRaw("replay", ({ headers, params }) => counted(replay(once, params.id, headers["idempotency-key"])))
   })

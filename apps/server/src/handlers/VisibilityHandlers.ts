@@ -8,7 +8,7 @@ import { refuseField } from "@sightline/server/http/Refusal"
 import { respond } from "@sightline/server/http/Respond"
 import { owner } from "@sightline/server/keys/Owner"
 import { countedInTurn } from "@sightline/server/keys/ReadGate"
-import type { Page } from "@sightline/store/Cursor"
+import { type Page, type Position, top } from "@sightline/store/Page"
 import { DatabaseClock } from "@sightline/store/DatabaseClock"
 import { Visibility, type VisibilityWindow } from "@sightline/store/Visibility"
 import type { Named, Step } from "@sightline/store/VisibilityStatements"
@@ -78,11 +78,11 @@ const changesIn = (pair: Pick<VisibilityWindow, "brand" | "query">, steps: Reado
 const changesOf = Effect.fnUntraced(function* (window: VisibilityWindow) {
   const store = yield* Visibility
   const changes: Array<Answer["changes"][number]> = []
-  let cursor: string | null | undefined
-  while (cursor !== null && changes.length < listMax) {
-    const page: Page<Step> = yield* Effect.orDie(store.steps(window, cursor))
-    changes.push(...changesIn(window, page.rows))
-    cursor = page.nextCursor
+  let after: Position | null = top
+  while (after !== null && changes.length < listMax) {
+    const { rows, next }: Page<Step> = yield* store.steps(window, after)
+    changes.push(...changesIn(window, rows))
+    after = next
   }
   return changes.slice(0, listMax)
 })

@@ -11,12 +11,14 @@ import { owner } from "@sightline/server/keys/Owner"
 import { counted } from "@sightline/server/keys/RateLimit"
 import { Accounts } from "@sightline/store/Accounts"
 import { type ChargeRecord, ChargeRecords } from "@sightline/store/ChargeRecords"
-import { Ledger } from "@sightline/store/Ledger"
+import { Ledger, type LedgerPosition } from "@sightline/store/Ledger"
+import type { PageRequest } from "@sightline/store/Page"
 import { Wallets } from "@sightline/store/Wallets"
 import { Effect, Option } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
+import { cursors } from "./Cursors.ts"
 import { renderEntry } from "./LedgerRendering.ts"
-import { pageAsked, type PageQuery, refusingUnknownCursor } from "./Paging.ts"
+import { withPage } from "./Paging.ts"
 import { withOwn } from "./PathId.ts"
 
 const read = Effect.fnUntraced(function* (topupUrl: string) {
@@ -31,10 +33,13 @@ const read = Effect.fnUntraced(function* (topupUrl: string) {
   })
 })
 
-const ledger = Effect.fnUntraced(function* (query: PageQuery) {
-  const { rows, nextCursor } = yield* (yield* Ledger).page({ ...(yield* owner), ...pageAsked(query) })
-  return yield* respond<WalletLedger>({ entries: rows.map(renderEntry), next_cursor: nextCursor })
-}, refusingUnknownCursor)
+const ledger = Effect.fnUntraced(function* (asked: PageRequest<LedgerPosition>) {
+  const { rows, next } = yield* (yield* Ledger).page({ ...(yield* owner), ...asked })
+  return yield* respond<WalletLedger>({
+    entries: rows.map(renderEntry),
+    next_cursor: cursors.ledger.write(next)
+  })
+})
 
 const renderEnding = ({ order, price, ending }: ChargeRecord) =>
   Option.match(ending, {
@@ -68,10 +73,13 @@ const renderCharge = (record: ChargeRecord) => {
   }
 }
 
-const charges = Effect.fnUntraced(function* (query: PageQuery) {
-  const { rows, nextCursor } = yield* (yield* ChargeRecords).page(yield* owner, pageAsked(query))
-  return yield* respond<ChargeList>({ charges: rows.map(renderCharge), next_cursor: nextCursor })
-}, refusingUnknownCursor)
+const charges = Effect.fnUntraced(function* (asked: PageRequest<number>) {
+  const { rows, next } = yield* (yield* ChargeRecords).page(yield* owner, asked)
+  return yield* respond<ChargeList>({
+    charges: rows.map(renderCharge),
+    next_cursor: cursors.charges.write(next)
+  })
+})
 
 const charge = Effect.fnUntraced(function* (text: string) {
   const records = yield* ChargeRecords
@@ -86,7 +94,7 @@ export const layer = (topupUrl: string) =>
   HttpApiBuilder.group(Api, "wallet", (handlers) =>
     handlers
       .handle("read", () => counted(read(topupUrl)))
-      .handle("ledger", ({ query }) => counted(ledger(query)))
-      .handle("charges", ({ query }) => counted(charges(query)))
+      .handle("ledger", ({ query }) => withPage(cursors.ledger, query, (asked) => counted(ledger(asked))))
+      .handle("charges", ({ query }) => withPage(cursors.charges, query, (asked) => counted(charges(asked))))
       .handle("charge", ({ params }) => counted(charge(params.id)))
   )

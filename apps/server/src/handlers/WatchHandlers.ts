@@ -21,12 +21,14 @@ import { respond } from "@sightline/server/http/Respond"
 import { changing } from "@sightline/server/keys/ChangeGate"
 import { owner } from "@sightline/server/keys/Owner"
 import { counted } from "@sightline/server/keys/RateLimit"
+import type { PageRequest } from "@sightline/store/Page"
 import { type Run, Runs } from "@sightline/store/Runs"
 import { type Watch, Watches } from "@sightline/store/Watches"
 import { Effect, Option, Redacted, Schema } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
+import { cursors } from "./Cursors.ts"
 import { makeIdempotentChange, type IdempotentChange, orRefusing, refusing } from "./IdempotentChange.ts"
-import { pageAsked, type PageQuery, refusingUnknownCursor } from "./Paging.ts"
+import { withPage } from "./Paging.ts"
 import { withOwn } from "./PathId.ts"
 import { vet } from "./Receiver.ts"
 
@@ -128,22 +130,19 @@ const inputOf = (mode: Mode, body: Omit<CreateWatch, "mode" | "webhook_secret">)
   sensitivity: body.sensitivity
 })
 
-const list = Effect.fnUntraced(function* (query: PageQuery) {
-  const { rows, nextCursor } = yield* (yield* Watches).list(yield* owner, pageAsked(query))
-  return yield* respond<WatchList>({ watches: rows.map(render), next_cursor: nextCursor })
-}, refusingUnknownCursor)
+const list = Effect.fnUntraced(function* (asked: PageRequest) {
+  const { rows, next } = yield* (yield* Watches).list(yield* owner, asked)
+  return yield* respond<WatchList>({ watches: rows.map(render), next_cursor: cursors.watches.write(next) })
+})
 
-const runs = Effect.fnUntraced(function* (id: string, query: PageQuery) {
+const runs = Effect.fnUntraced(function* (id: string, asked: PageRequest) {
   const watches = yield* Watches
   const store = yield* Runs
   return yield* withOwn(id, watches.find, {
     missing: noSuchWatch,
     use: (watch) =>
-      store.page(watch.id, pageAsked(query)).pipe(
-        Effect.flatMap(({ rows, nextCursor }) =>
-          respond<RunList>({ runs: rows.map(renderRun), next_cursor: nextCursor })
-        ),
-        refusingUnknownCursor
+      Effect.flatMap(store.page(watch.id, asked), ({ rows, next }) =>
+        respond<RunList>({ runs: rows.map(renderRun), next_cursor: cursors.runs.write(next) })
       )
   })
 })
@@ -201,7 +200,7 @@ export const layer = (offering: Offering) =>
         .handleRaw("create", ({ headers, request }) =>
           withBody(decodeCreate, (body) => create(dependencies, body, headers["idempotency-key"]))(request)
         )
-        .handle("list", ({ query }) => counted(list(query)))
+        .handle("list", ({ query }) => withPage(cursors.watches, query, (asked) => counted(list(asked))))
         .handle("find", ({ params }) => counted(find(params.id)))
         .handle("pause", ({ params }) => counted(changing(pause(params.id))))
         .handleRaw("resume", ({ headers, params }) =>
@@ -210,6 +209,8 @@ export const layer = (offering: Offering) =>
         .handleRaw("start", ({ headers, params }) =>
           counted(start(dependencies.once, params.id, headers["idempotency-key"]))
         )
-        .handle("runs", ({ params, query }) => counted(runs(params.id, query)))
+        .handle("runs", ({ params, query }) =>
+          withPage(cursors.runs, query, (asked) => counted(runs(params.id, asked)))
+        )
     })
   )
