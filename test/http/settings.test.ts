@@ -22,7 +22,7 @@
  * - a token and a vendor key accepted that no header can carry;
  * - invalid credentials reported as a fault of NATS_URL, not passed on, or accepted in part;
  * - a port that is not a whole number;
- * - an unknown role in a list accepted;
+ * - an unknown role in a list accepted, or the setting of an unknown surface ignored;
  * - a worker that no API could reach;
  * - NATS required where it is not needed;
  * - a vendor under the address of another;
@@ -137,6 +137,8 @@ const wrong: ReadonlyArray<readonly [name: string, env: Readonly<Record<string, 
   ["DELIVERY_RETRY_DELAYS", { DELIVERY_RETRY_DELAYS: "60s,25h" }],
   ["LIVE_CAPTURE", { LIVE_CAPTURE: "on" }],
   ["LIVE_CAPTURE", { ...dataForSeo, LIVE_CAPTURE: "cloro" }],
+  ["LIVE_CAPTURE_CHATPGT", { LIVE_CAPTURE_CHATPGT: "browser" }],
+  ["LIVE_CAPTURE_PERPLEXITY_LIVE", { LIVE_CAPTURE_PERPLEXITY_LIVE: "off" }],
   ["LIVE_CAPTURE_AI_MODE", { LIVE_CAPTURE_AI_MODE: "vendor" }],
   ["LIVE_CAPTURE_PERPLEXITY", { ...dataForSeo, LIVE_CAPTURE_PERPLEXITY: "dataforseo" }],
   ["LIVE_CAPTURE_BING_COPILOT", { CLORO_API_KEY: "k", LIVE_CAPTURE_BING_COPILOT: "cloro" }],

@@ -3,6 +3,7 @@ import { LiveSurface, perSurface } from "@sightline/domain/Platform"
 import { Region } from "@sightline/domain/Region"
 import {
   anything,
+  BadSetting,
   demand,
   oneOf,
   orElse,
@@ -92,7 +93,17 @@ const proxyMap = (text: string): ReadonlyMap<Region, Redacted.Redacted> | undefi
 const proxiesExpected =
   'JSON with an http or https URL, or a socks5 one without credentials, per region us, uk, ca, au: {"us":"http://user:password@host:port"}'
 
-const nameOf = (surface: LiveSurface): string => `LIVE_CAPTURE_${surface.replace(/_live$/, "").toUpperCase()}`
+const ofSurface = "LIVE_CAPTURE_"
+const nameOf = (surface: LiveSurface): string => `${ofSurface}${surface.replace(/_live$/, "").toUpperCase()}`
+
+/** Refuses a setting of a surface that does not exist: misspelt, it would leave its surface as it is without a word. */
+const demandSurfaces = (env: Variables) => {
+  const names = LiveSurface.literals.map(nameOf)
+  const stray = Object.keys(env).find((name) => name.startsWith(ofSurface) && env[name] !== "" && !names.includes(name))
+  return stray === undefined
+    ? Effect.void
+    : Effect.fail(new BadSetting({ message: `${stray} is not a setting; those of a surface are ${names.join(", ")}` }))
+}
 
 // In Basic authentication the text after a colon would be read as the beginning of the password.
 const userName = (text: string): string | undefined => (text.includes(":") ? undefined : text)
@@ -119,9 +130,11 @@ const readKinds = Effect.fnUntraced(function* (env: Variables, cloro: boolean) {
 /**
  * The settings of live capture.
  *
- * Errors: `BadSetting` for the first malformed setting, or for missing credentials of a chosen kind.
+ * Errors: `BadSetting` for the first malformed setting, for one of a surface that does not exist, or for missing credentials of a
+ * chosen kind.
  */
 export const readLive = Effect.fnUntraced(function* (env: Variables) {
+  yield* demandSurfaces(env)
   const cloro = yield* readVendor(env, "CLORO", cloroUrl)
   const settings: LiveSettings = {
     kinds: yield* readKinds(env, Option.isSome(cloro.apiKey)),
