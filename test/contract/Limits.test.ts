@@ -112,7 +112,7 @@ describe.each(["x", "é", "👟"])("a text of %s", (character) => {
 })
 
 /** The fields in which a blank text is accepted like any other, because they ask nothing. */
-const anyText = new Set(["models", "model", "webhook_url", "webhook_secret", "url", "description", "filter"])
+const anyText = new Set(["models", "model", "webhook_url", "url", "description", "filter"])
 
 const blanks = [" ", "\t", "\n", "\u00a0", "\u3000", "\u200b", "\ufeff", "\u2060", "\u3164", "\u202e", "\u0007"]
 

@@ -22,7 +22,8 @@ export const text = (minimum: number, maximum: number, ...further: ReadonlyArray
 const visible = /[^\p{White_Space}\p{Cc}\p{Default_Ignorable_Code_Point}]/u
 
 /**
- * Text that is not blank: a name, or words for an engine. A blank question would be asked, and charged, for nothing.
+ * Text that is not blank: a name, a secret, or words for an engine. A blank question would be asked, and charged, for nothing; a
+ * blank secret is a mistake, and anyone can guess it.
  *
  * Laws: accepts what `text` accepts, unchanged, if it contains a visible character.
  */

@@ -19,7 +19,7 @@ export const CreateWatch = Schema.Struct({
   mode: Schema.Literals([...Mode.literals, ...RoadmapMode.literals]).annotate(oneOf(Mode.literals)),
   interval: Interval,
   webhook_url: text(1, 2048).annotate({ description: "https, on a public host." }),
-  webhook_secret: text(16, 128).annotate({ description: "The key of the signatures; no answer shows it." }),
+  webhook_secret: words(16, 128).annotate({ description: "The key of the signatures; no answer shows it." }),
   trigger_on: withDefault(choices(Trigger).annotate({ description: "The changes to report." }), Trigger.literals),
   sensitivity: withDefault(
     Sensitivity.annotate({
