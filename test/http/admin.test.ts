@@ -265,7 +265,15 @@ describe("operator API", () => {
 
   it("404 and 405: unknown routes and wrong methods are JSON", async () => {
     const missing = await call(`${program.base}/v1/nothing`)
-    assert.deepInclude([missing.status, missing.body.error.code], "not_found")
+    assert.deepEqual(
+      [missing.status, missing.body.error],
+      [404, { code: "not_found", message: "There is no such route. See /docs or /openapi.json." }]
+    )
+    const unknown = await call(`${program.admin}/admin/nothing`)
+    assert.deepEqual(
+      [unknown.status, unknown.body.error],
+      [404, { code: "not_found", message: "There is no such route." }]
+    )
     const wrong = await call(`${program.base}/v1/check`)
     assert.strictEqual(wrong.status, 405)
     assert.strictEqual(wrong.headers.get("allow"), "POST")

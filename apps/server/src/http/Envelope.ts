@@ -81,7 +81,7 @@ const withHeaders = (
   headers: Readonly<Record<string, string>>
 ): HttpServerResponse.HttpServerResponse => HttpServerResponse.setHeaders(response, { ...headers, ...response.headers })
 
-/** The paths of a listener besides its API: pages for people, and probes that monitoring polls. */
+/** The paths of a listener besides its API: pages that describe it, and probes that monitoring polls. */
 interface Beside {
   readonly pages?: ReadonlyArray<string>
   readonly probes?: ReadonlyArray<string>
@@ -100,10 +100,11 @@ export const layer = <Id extends string, Groups extends HttpApiGroup.Constraint>
 ) => {
   const routes = routeTable(api, [...pages, ...probes])
   const uncounted = new Set(probes.map((path) => `GET ${path}`))
+  const missing = ["There is no such route.", ...(pages.length === 0 ? [] : [`See ${pages.join(" or ")}.`])].join(" ")
   const unrouted = (request: HttpServerRequest.HttpServerRequest) => {
     const allowed = routes.methods(request.url)
     return allowed.length === 0
-      ? refuse(404, "not_found", "There is no such route.")
+      ? refuse(404, "not_found", missing)
       : refuse(405, "request_failed", `Use ${allowed.join(" or ")} here.`, { headers: { allow: allowed.join(", ") } })
   }
   const answerTo = (cause: Cause.Cause<unknown>, request: HttpServerRequest.HttpServerRequest) => {
