@@ -2,7 +2,7 @@
  * When answers are read: all those of a turn of the event loop together, up to a number of bytes.
  *
  * Planted and seen red: each answer read at once, or by a reader of its own; the last one first; no limit on the bytes, or one that lets an
- * answer more through; an answer above the limit never read; the rest never read; what arrives during reading read in the same turn.
+ * answer more through; an answer above the limit never read; the rest never read, also after a read that throws; what arrives during reading read in the same turn.
  */
 import { assert, describe, it } from "@effect/vitest"
 import { setImmediate } from "node:timers/promises"
@@ -56,5 +56,23 @@ describe("the end of a turn", () => {
     })
     atEndOfTurn(1, () => read.push("b"))
     assert.deepEqual(await turns(3, read), ["ab", "c"])
+  })
+
+  it("goes on after a read that throws, which is seen as an uncaught exception", async () => {
+    const read: Array<string> = []
+    const uncaught: Array<Error> = []
+    process.setUncaughtExceptionCaptureCallback((error) => uncaught.push(error))
+    atEndOfTurn(1, () => read.push("a"))
+    atEndOfTurn(1, () => {
+      throw new Error("no")
+    })
+    atEndOfTurn(1, () => read.push("b"))
+    const seen = await turns(2, read)
+    process.setUncaughtExceptionCaptureCallback(null)
+    assert.deepEqual(seen, ["a", "b"])
+    assert.deepEqual(
+      uncaught.map(({ message }) => message),
+      ["no"]
+    )
   })
 })
