@@ -1,7 +1,7 @@
 /**
  * What only work queues within one process can show: their clock and their limit.
  *
- * Planted and seen red: an id given back without a delay; no limit; ids that were dropped, at a push or when given back, or claimed,
+ * Planted and seen red: an id released without a delay; no limit; ids that were dropped, at a push or when released, or claimed,
  * remembered for ever; a log line for a push that lost nothing, or for each push; only one log line per run of the program.
  */
 import { assert, it } from "@effect/vitest"
@@ -10,7 +10,7 @@ import { TestClock } from "effect/testing"
 import { waitingMax, WorkQueue } from "@sightline/actor/WorkQueue"
 import { items, taken } from "./workQueues.ts"
 
-it.effect("an id that is given back is handed out again after a second", () =>
+it.effect("an id that is released is handed out again after a second", () =>
   Effect.gen(function* () {
     const queues = yield* WorkQueue
     yield* queues.push("asks", items("a"))
@@ -59,15 +59,15 @@ it.effect(
   }
 )
 
-it.effect("an id that is given back to a full queue may be pushed again when there is room", () =>
+it.effect("an id that is released to a full queue may be pushed again when there is room", () =>
   Effect.gen(function* () {
     const queues = yield* WorkQueue
-    yield* queues.push("asks", items("given back"))
+    yield* queues.push("asks", items("released"))
     assert.isTrue(Exit.isFailure(yield* Effect.exit(queues.next("asks", () => Effect.fail("not now")))))
     yield* queues.push("asks", items(...Array.from({ length: waitingMax }, (_, number) => `id-${number}`)))
     yield* TestClock.adjust("1 second")
     yield* taken(queues, "asks", 1)
-    yield* queues.push("asks", items("given back"))
-    assert.strictEqual((yield* taken(queues, "asks", waitingMax)).at(-1), "given back")
+    yield* queues.push("asks", items("released"))
+    assert.strictEqual((yield* taken(queues, "asks", waitingMax)).at(-1), "released")
   }).pipe(Effect.provide(WorkQueue.layerMemory))
 )

@@ -12,7 +12,7 @@
  * - failure on a stream with the limits of another version;
  * - no check that JetStream is on;
  * - a message acknowledged after its first id;
- * - held ids not given back at the end;
+ * - held ids not released at the end;
  * - each limit left out, changed, or not updated;
  * - a stream created for each use, or a missing one not noticed by consumers;
  * - ids of one push sent separately;
@@ -375,7 +375,7 @@ describe("work queues over NATS", () => {
     120_000
   )
 
-  it.live("hand out soon the ids that a stopping process gives back", () =>
+  it.live("hand out soon the ids that a stopping process releases", () =>
     Effect.gen(function* () {
       const { url } = yield* server()
       const stays = yield* connected(url)

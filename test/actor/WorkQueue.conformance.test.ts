@@ -2,7 +2,7 @@
  * What every work queue guarantees, in memory and over a real NATS server.
  *
  * Planted and seen red in memory:
- * - nothing given back;
+ * - nothing released;
  * - a consumer that cannot be interrupted;
  * - a claim that throws instead of dying;
  * - one list for all queues;
@@ -10,13 +10,13 @@
  *
  * Planted and seen red over NATS:
  * - a message acknowledged before its claim, or whatever its outcome;
- * - an id given back without a delay;
+ * - an id released without a delay;
  * - no message id on the last of a chunk or on the others, or one without the turn or `again`;
  * - the last of a chunk not sent;
  * - one stream for all queues;
  * - a wait that cannot be interrupted;
  * - a subscription ended during its pull;
- * - late messages not given back;
+ * - late messages not released;
  * - "nothing yet" read as work;
  * - claims limited to one at a time;
  * - a stream that keeps acknowledged messages;

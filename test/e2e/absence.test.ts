@@ -33,7 +33,7 @@ it("a request without an answer is reported, and succeeds when it is tried again
   await charges.getByRole("button", { name: "Try again" }).click()
   await charges.getByText("1 row", { exact: true }).waitFor()
   assert.strictEqual(await page.getByRole("alert").count(), 0)
-  dashboard.offences.errors.length = 0
+  dashboard.violations.errors.length = 0
 })
 
 it('what does not exist is reported, with a way back and without "Try again"', async () => {
@@ -48,7 +48,7 @@ it('what does not exist is reported, with a way back and without "Try again"', a
     assert.strictEqual(await page.getByRole("button", { name: "Try again" }).count(), 0)
     assert.strictEqual(await page.getByRole("link", { name: back, exact: true }).count(), 1)
   }
-  dashboard.offences.errors.length = 0
+  dashboard.violations.errors.length = 0
 })
 
 it("a page whose file is unreachable says so, and loads once it is reachable", async () => {
@@ -59,7 +59,7 @@ it("a page whose file is unreachable says so, and loads once it is reachable", a
   await page.context().setOffline(false)
   await page.getByRole("button", { name: "Load again" }).click()
   await page.getByRole("heading", { name: "Keys", exact: true, level: 1 }).waitFor()
-  dashboard.offences.errors.length = 0
+  dashboard.violations.errors.length = 0
   assert.strictEqual(await page.getByRole("alert").count(), 0)
 })
 
@@ -103,7 +103,7 @@ it("a table exports rows that are not shown yet too, in order, and its later pag
   await ledger.getByRole("table").getByText(reference).waitFor()
   assert.strictEqual(await save(), lines.join("\r\n"))
   assert.strictEqual(await note.count(), 0)
-  dashboard.offences.errors.length = 0
+  dashboard.violations.errors.length = 0
 })
 
 /** Makes an address fail until the returned function is called. */
@@ -134,5 +134,5 @@ it.each(lacks)("on %s, where %s fails, the page says that %s could not be read",
   await note.getByRole("button", { name: "Try again" }).click()
   await note.waitFor({ state: "detached" })
   assert.strictEqual(await page.getByRole("alert").count(), 0)
-  dashboard.offences.errors.length = 0
+  dashboard.violations.errors.length = 0
 })

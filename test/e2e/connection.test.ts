@@ -88,7 +88,7 @@ it("a change that cannot be sent without a network is reported, and can be tried
   await page.context().setOffline(false)
   await create.click()
   await page.getByText("The key was created.").waitFor()
-  dashboard.offences.errors.length = 0
+  dashboard.violations.errors.length = 0
   assert.isTrue(await page.getByRole("button", { name: "Sign out" }).isEnabled())
 })
 
@@ -111,7 +111,7 @@ it("data that could not be read again is marked as old, and is read again on dem
   await main.getByRole("button", { name: "Try again" }).click()
   await page.getByText("99,850 credits", { exact: true }).waitFor()
   assert.strictEqual(await old.count(), 0)
-  dashboard.offences.errors.length = 0
+  dashboard.violations.errors.length = 0
 })
 
 it("data that is missing without a network arrives by itself once the network is back", async () => {
@@ -126,7 +126,7 @@ it("data that is missing without a network arrives by itself once the network is
   await page.context().setOffline(false)
   await page.getByText("No check matches these filters.").waitFor()
   assert.strictEqual(await page.getByRole("alert").count(), 0)
-  dashboard.offences.errors.length = 0
+  dashboard.violations.errors.length = 0
 })
 
 it("a change without an answer is given up and may have been made, and is made once when it is sent again", async () => {
@@ -143,7 +143,7 @@ it("a change without an answer is given up and may have been made, and is made o
   await create.click()
   await dialog.getByText("The watch was created.").waitFor()
   assert.lengthOf((await call(`${dashboard.base}/v1/watch`, { key })).body.watches, 1)
-  dashboard.offences.errors.length = 0
+  dashboard.violations.errors.length = 0
 })
 
 /** Holds back requests for the session until the returned function is called. */
@@ -187,7 +187,7 @@ it("a streamed call waits for the session too, fails with the session's failure,
   arrive()
   assert.isDefined((await sent).headers()["x-csrf-token"])
   await page.getByText("The answer is there.").waitFor({ state: "attached" })
-  dashboard.offences.errors.length = 0
+  dashboard.violations.errors.length = 0
 })
 
 /** Answers `GET /v1/deliveries` with `count` pages of one delivery each, which is pending until `end`. */

@@ -16,7 +16,7 @@ const repository = join(import.meta.dirname, "../..")
 export const kept = join(repository, "build/e2e")
 
 /** What must never happen on a page, whatever it shows. */
-export interface Offences {
+export interface Violations {
   readonly dialogs: Array<string>
   /** Requests to anywhere but the program. */
   readonly foreign: Array<string>
@@ -37,12 +37,12 @@ export interface Dashboard {
     readonly credits?: number
     readonly read_only?: boolean
   }) => Promise<{ readonly account: string; readonly keyId: string; readonly key: string }>
-  /** A browser profile of its own, watched for offences; closed when the test ends. */
+  /** A browser profile of its own, watched for violations; closed when the test ends. */
   readonly open: (options?: Visit) => Promise<Page>
   /** The same, signed in through the page. */
   readonly signIn: (key: string, options?: Visit) => Promise<Page>
-  /** The offences in this test; a test that provokes one removes it. */
-  readonly offences: Offences
+  /** The violations in this test; a test that provokes one removes it. */
+  readonly violations: Violations
 }
 
 /** How a visitor views the page. */
@@ -78,7 +78,7 @@ const buildPage = () => {
   return Effect.runPromise(buildOnce.pipe(Effect.provide(layer)))
 }
 
-const none = (): Offences => ({ dialogs: [], foreign: [], reports: [], errors: [] })
+const none = (): Violations => ({ dialogs: [], foreign: [], reports: [], errors: [] })
 
 // The browser itself logs each refused request; the page's handling of it is tested elsewhere.
 const refused = /^Failed to load resource: the server responded with a status of 4\d\d/
@@ -90,7 +90,7 @@ const reporting = () => {
   })
 }
 
-const watch = async (context: BrowserContext, base: string, seen: () => Offences) => {
+const watch = async (context: BrowserContext, base: string, seen: () => Violations) => {
   context.on("dialog", (dialog) => {
     seen().dialogs.push(`${dialog.type()} ${dialog.message()}`)
     // A dialog that closed with its page cannot be dismissed.
@@ -150,7 +150,7 @@ export const picture = (page: Page, name: string) =>
   page.screenshot({ path: join(kept, `${name}.png`), fullPage: true, animations: "disabled" })
 
 /**
- * The dashboard for the tests of a file: built, served and opened once; after each test, no offence may have happened.
+ * The dashboard for the tests of a file: built, served and opened once; after each test, no violation may have happened.
  *
  * Shape: called at the top of the file; what it returns may be used within tests and later hooks.
  */
@@ -160,7 +160,7 @@ export const useDashboard = (
   let program: Program
   let browser: Browser
   let env: Awaited<ReturnType<typeof installation>>
-  let offences = none()
+  let violations = none()
   const contexts: Array<BrowserContext> = []
 
   beforeAll(async () => {
@@ -186,8 +186,8 @@ export const useDashboard = (
       await context.close()
     }
     await Promise.all(contexts.splice(0).map(close))
-    const seen = offences
-    offences = none()
+    const seen = violations
+    violations = none()
     // What the page sees of it does not give its cause.
     assert.deepEqual(seen, none(), `The page offended; the program said last: ${program.output().slice(-4000)}`)
   })
@@ -203,7 +203,7 @@ export const useDashboard = (
     })
     context.setDefaultTimeout(waitMaxMillis)
     contexts.push(context)
-    await watch(context, program.base, () => offences)
+    await watch(context, program.base, () => violations)
     const page = await context.newPage()
     await page.goto(program.base + path)
     return page
@@ -219,8 +219,8 @@ export const useDashboard = (
     get env() {
       return env
     },
-    get offences() {
-      return offences
+    get violations() {
+      return violations
     },
     newCustomer: async ({ environment = "test", credits = 100_000, ...options } = {}) => {
       const made = await customer(program, env.ADMIN_TOKEN, 0, { environment, ...options })

@@ -42,8 +42,8 @@ const changesOf = (id: string) =>
 const elsewhere = async (page: Page, host: string) => {
   const other = await page.context().newPage()
   await other.goto(`http://${host}:${port}/`)
-  // Loading the foreign page is no offence.
-  dashboard.offences.foreign.length = 0
+  // Loading the foreign page is no violation.
+  dashboard.violations.foreign.length = 0
   return other
 }
 
@@ -86,8 +86,8 @@ describe.each(["127.0.0.1", "localhost"])("from a page on another port of %s", (
     assert.strictEqual((await call(`${dashboard.base}/v1/keys`, { key })).body.keys.length, 1)
     await page.reload()
     await page.getByRole("heading", { level: 1, name: "Overview" }).waitFor()
-    dashboard.offences.errors.length = 0
-    dashboard.offences.foreign.length = 0
+    dashboard.violations.errors.length = 0
+    dashboard.violations.foreign.length = 0
   })
 
   it("a form submitted to the dashboard is refused and signs nobody in", async () => {
@@ -114,8 +114,8 @@ describe.each(["127.0.0.1", "localhost"])("from a page on another port of %s", (
       assert.include([401, 403, 415], response.status(), path)
     }
     assert.strictEqual((await call(`${dashboard.base}/v1/keys`, { key })).body.keys.length, 1)
-    dashboard.offences.foreign.length = 0
-    dashboard.offences.errors.length = 0
+    dashboard.violations.foreign.length = 0
+    dashboard.violations.errors.length = 0
   })
 
   it("nothing of the dashboard can be read, and no page of it is shown in a frame", async () => {
@@ -150,8 +150,8 @@ describe.each(["127.0.0.1", "localhost"])("from a page on another port of %s", (
       assert.isDefined(frame)
       assert.match(frame?.url() ?? "", /^chrome-error:/, path)
     }
-    assert.isNotEmpty(dashboard.offences.errors)
-    dashboard.offences.errors.length = 0
-    dashboard.offences.foreign.length = 0
+    assert.isNotEmpty(dashboard.violations.errors)
+    dashboard.violations.errors.length = 0
+    dashboard.violations.foreign.length = 0
   })
 })

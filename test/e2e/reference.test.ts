@@ -33,8 +33,8 @@ const tryOut = async (page: Page, path: string, key: string) => {
 
 /** The page tries once whether it may use eval, and continues without it. */
 const forgetEvaluation = () => {
-  const others = dashboard.offences.reports.filter((report) => !report.startsWith("script-src eval "))
-  dashboard.offences.reports.splice(0, Infinity, ...others)
+  const others = dashboard.violations.reports.filter((report) => !report.startsWith("script-src eval "))
+  dashboard.violations.reports.splice(0, Infinity, ...others)
 }
 
 it("calls the API with a key that is typed into it, and stores the key nowhere", async () => {
@@ -69,9 +69,11 @@ it("runs no other script, and sends requests only to its own server", async () =
     "img-src https://evil.invalid/x.png ",
     "connect-src https://evil.invalid/ "
   ]
-  await waitUntil("what the policy stops", () => stopped.every((report) => dashboard.offences.reports.includes(report)))
+  await waitUntil("what the policy stops", () =>
+    stopped.every((report) => dashboard.violations.reports.includes(report))
+  )
   assert.isUndefined(await page.evaluate(() => Reflect.get(globalThis, "ran")))
-  for (const seen of Object.values(dashboard.offences)) seen.length = 0
+  for (const seen of Object.values(dashboard.violations)) seen.length = 0
 })
 
 it("has a field for the key on its first page", async () => {

@@ -1,5 +1,5 @@
 /**
- * The check for offences on each page sees an offence of each kind, made on purpose.
+ * The check for violations on each page sees an violation of each kind, made on purpose.
  *
  * Planted and seen red: a page without its policy.
  */
@@ -11,7 +11,7 @@ const dashboard = useDashboard()
 
 it("sees dialogs, requests to other origins, reports of the policy and script errors", async () => {
   const page = await dashboard.open()
-  const { dialogs, errors, foreign, reports } = dashboard.offences
+  const { dialogs, errors, foreign, reports } = dashboard.violations
   await page.evaluate(() => {
     alert("a dialog")
     const picture = new Image()
