@@ -8,6 +8,7 @@
  * - jobs handed out in the first round only
  * - a round that ends at the first store that cannot be pruned, or that does not log such stores
  * - flights or rate limits pruned in every round, or only once
+ * - no limit on the steps of a table
  * - future times looked for only once, in one table, in one step, or not beyond a failing table; nothing logged about them
  */
 import { assert, describe, it, layer } from "@effect/vitest"
@@ -153,6 +154,18 @@ describe("Sweeper", () => {
       assert.deepEqual(lines, [[["Holds of lost calls were given back"], { voided: 1012 }]])
     }).pipe(Effect.provide(Logger.layer([logger])))
   })
+
+  it.effect("prunes a table for 100 steps at most before the next one, and goes on in the next round", () =>
+    Effect.gen(function* () {
+      const { calls } = yield* sweeping(
+        [],
+        Array.from({ length: 150 }, () => 1)
+      )
+      assert.deepStrictEqual(calls, times(100, { sweeps: 1, ahead: 1 }))
+      yield* TestClock.adjust("5 seconds")
+      assert.deepStrictEqual(calls, times(151, { sweeps: 2, ahead: 1, flights: 100, limits: 100 }))
+    })
+  )
 
   it.effect("brings future times back every minute, in every table but those that fail, and logs which tables", () => {
     const lines: Array<unknown> = []

@@ -35,7 +35,8 @@ const voidedHolds = Metric.counter("sightline_holds_given_back_total", {
  * cooldowns and sessions that have ended; hourly capture counts that are no longer read; and states of runs from before an upgrade
  * that no later run reads.
  * Laws: runs in any number of processes at once; a round that fails is logged, unless the one before failed too, and the
- * next one runs on time; a failure in one of these tasks does not stop the others.
+ * next one runs on time; a failure in one of these tasks does not stop the others; no table is pruned for more than 100 steps in a
+ * row, so that each has its turn.
  */
 export const layer = (interval: Duration.Input) =>
   Layer.effectDiscard(
@@ -84,7 +85,7 @@ export const layer = (interval: Duration.Input) =>
         )
       )
       const pruneAll = (stores: ReadonlyArray<{ readonly prune: Effect.Effect<number> }>) =>
-        each(stores, ({ prune }) => drain(prune))
+        each(stores, ({ prune }) => drain(prune, stepsPerTurn))
       yield* announcing(askQueue, asks.due)
       yield* announcing(runQueue, runs.due)
       yield* superviseRounds("The sweeper of holds", voidExpired, interval)
@@ -101,6 +102,11 @@ const each = <A>(all: ReadonlyArray<A>, step: (one: A) => Effect.Effect<number>)
     Exit.asVoidAll
   )
 
-/** Repeats a bounded step until it finds nothing to do. Returns how much it did in all. */
-const drain = (step: Effect.Effect<number>): Effect.Effect<number> =>
-  Effect.flatMap(step, (done) => (done === 0 ? Effect.succeed(0) : Effect.map(drain(step), (more) => done + more)))
+/** How many steps a table is pruned in one round: rows that expire all the time must not keep the round from the next table. */
+const stepsPerTurn = 100
+
+/** Repeats a bounded step until it finds nothing to do, at most `most` times. Returns how much it did in all. */
+const drain = (step: Effect.Effect<number>, most = Infinity): Effect.Effect<number> =>
+  Effect.flatMap(step, (done) =>
+    done === 0 || most === 1 ? Effect.succeed(done) : Effect.map(drain(step, most - 1), (more) => done + more)
+  )
