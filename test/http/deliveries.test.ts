@@ -2,8 +2,9 @@
  * Deliveries as a customer sees them: from a queued ask to the receiver and to the history, against the whole program.
  *
  * Planted and seen red: replays without a limit, or while one is pending, also if each replays the previous replay; replays to an endpoint
- * that is sent nothing; a filter by status ignored; a pending delivery without the time of its next attempt.
+ * that is sent nothing, or that no sender is notified of; a filter by status ignored; a pending delivery without the time of its next attempt.
  */
+import { connect } from "@nats-io/transport-node"
 import { createHmac, randomUUID } from "node:crypto"
 import type { IncomingHttpHeaders } from "node:http"
 import { createServer, type Server } from "node:https"
@@ -16,6 +17,7 @@ import { sqlOn } from "./sqlOn.ts"
 import { waitFor } from "./waiting.ts"
 import { certificatePath, home, identity } from "../engine/receivers.ts"
 import { listen } from "../services/listen.ts"
+import { startNats } from "../services/nats.ts"
 
 const decodeFound = exactly(DeliveryFound)
 const decodeList = exactly(DeliveryList)
@@ -29,6 +31,8 @@ interface Received {
   readonly body: string
 }
 
+// A server of its own, where no other program's notices are heard.
+const nats = await startNats()
 let program: Program
 let env: Awaited<ReturnType<typeof installation>>
 let receiver: Server
@@ -51,6 +55,7 @@ beforeAll(async () => {
   env = await installation()
   program = await startProgram({
     ...env,
+    NATS_URL: nats.url,
     DELIVERY_ALLOW_CIDRS: "127.9.0.0/16",
     DELIVERY_RETRY_DELAYS: "100ms,200ms",
     // For this process the system's root certificates. The tests of watches use those that Node has in addition.
@@ -61,6 +66,7 @@ afterAll(async () => {
   await program.stop()
   receiver.closeAllConnections()
   receiver.close()
+  await nats.stop()
 })
 beforeEach(() => {
   status = 200
@@ -246,6 +252,23 @@ describe("POST /v1/deliveries/{id}/replay", () => {
       (await list()).deliveries.map((delivery) => delivery.id),
       [second.id, first.id]
     )
+  })
+
+  it("202: the senders are notified of a replay, so that it need not wait to be found", async () => {
+    const connection = await connect({ servers: nats.url })
+    const { ask, endpoint, replay, settled } = await newCustomer()
+    const { id } = await endpoint()
+    let notices = 0
+    connection.subscribe("broadcast.*.delivery.written", { callback: () => void notices++ })
+    await connection.flush()
+    await ask(id)
+    const first = await settled(id)
+    await waitFor("the notice of the first delivery", () => Promise.resolve(notices === 1 || undefined))
+    await replay(first.id)
+    assert.notStrictEqual((await settled(id)).id, first.id)
+    await connection.flush()
+    assert.strictEqual(notices, 2)
+    await connection.close()
   })
 
   it("202: shows its URL, which is the current URL of the endpoint", async () => {
