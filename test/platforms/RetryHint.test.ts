@@ -1,6 +1,6 @@
 /**
  * Planted faults that turned this red: seconds are read as milliseconds; `m` is read before `ms`; a date in the past gives a negative
- * wait; a duration is larger than any integer; a wait is longer than a day.
+ * wait, and one of an upstream whose clock differs from ours a wait of hours; a duration is larger than any integer; a wait is longer than a day.
  */
 import { Option } from "effect"
 import { assert, it } from "vitest"
@@ -14,6 +14,10 @@ it.each<[Record<string, string>, string | undefined, number | undefined]>([
   [{ "retry-after-ms": "1840.2 " }, undefined, 1841],
   [{ "retry-after": "Sat, 21 Nov 2026 10:00:17 GMT" }, undefined, 17_000],
   [{ "retry-after": "Sat, 21 Nov 2026 09:00:00 GMT" }, undefined, 0],
+  [{ "retry-after": "Sat, 21 Nov 2026 10:00:17 GMT", date: "Sat, 21 Nov 2026 10:00:12 GMT" }, undefined, 5000],
+  [{ "retry-after": "Sat, 21 Nov 2026 12:00:17 GMT", date: "Sat, 21 Nov 2026 12:00:00 GMT" }, undefined, 17_000],
+  [{ "retry-after": "Sat, 21 Nov 2026 08:00:17 GMT", date: "Sat, 21 Nov 2026 08:00:00 GMT" }, undefined, 17_000],
+  [{ "retry-after": "Sat, 21 Nov 2026 10:00:17 GMT", date: "now" }, undefined, 17_000],
   [{ "retry-after": "soon" }, undefined, undefined],
   [{ "retry-after": "soon" }, "37s", 37_000],
   [{}, "0.5s", 500],

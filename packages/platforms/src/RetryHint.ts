@@ -15,9 +15,10 @@ const goDuration = (text: string): Option.Option<number> => {
 const plainNumber = (text: string): Option.Option<number> =>
   /^\d{1,12}(?:\.\d+)?$/.test(text) ? Option.some(Number(text)) : Option.none()
 
-const httpDate = (text: string, now: number): Option.Option<number> => {
+/** An HTTP date in epoch milliseconds; none for any other text. */
+const httpDate = (text: string): Option.Option<number> => {
   const at = /^[A-Z][a-z]{2}, [\w :]{20,24}$/.test(text) ? Date.parse(text) : Number.NaN
-  return Number.isNaN(at) ? Option.none() : Option.some(Math.max(0, at - now))
+  return Number.isNaN(at) ? Option.none() : Option.some(at)
 }
 
 /** The longest hint that is passed on. A longer one is cut to it: beyond a day, the exact time does not matter. */
@@ -27,8 +28,8 @@ const longestMillis = 86_400_000
  * How long an upstream asks to be left alone, in milliseconds, or none when it does not say.
  *
  * Shape: header names are in lower case; `retryDelay` is Google's `RetryInfo`, found in the body; `now` is epoch
- * milliseconds. `limited` says that the request was refused because of a limit: the reset headers are on every response,
- * and apply only to limits.
+ * milliseconds, for a date of an upstream that does not state its own time in `date`. `limited` says that the request was refused
+ * because of a limit: the reset headers are on every response, and apply only to limits.
  * Laws: never negative, at most a day. The most exact statement wins: `retry-after-ms`, `retry-after`, the body, the reset headers.
  */
 export const retryHint = (
@@ -42,8 +43,11 @@ export const retryHint = (
     return text === undefined ? Option.none() : read(text)
   }
   const seconds = (text: string) => Option.map(plainNumber(text), (value) => value * 1000)
+  // The upstream's date is compared with its own clock: ours may differ by hours.
+  const untilDate = (text: string) =>
+    Option.map(httpDate(text), (at) => Math.max(0, at - Option.getOrElse(header("date", httpDate), () => now)))
   return header("retry-after-ms", plainNumber).pipe(
-    Option.orElse(() => header("retry-after", (text) => Option.orElse(seconds(text), () => httpDate(text, now)))),
+    Option.orElse(() => header("retry-after", (text) => Option.orElse(seconds(text), () => untilDate(text)))),
     Option.orElse(() => (retryDelay === undefined ? Option.none() : goDuration(retryDelay))),
     Option.orElse(() => {
       const resets = (limited ? ["requests", "tokens"] : []).flatMap((budget) =>
