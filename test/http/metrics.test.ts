@@ -3,7 +3,7 @@
  *
  * Planted and seen red: durations in milliseconds, of requests and of captures; a path in place of its route, or routed with its query; a
  * metric with another name; a retry counted as a first attempt; the delay metrics missing before their first measurement; a query with a
- * bound that does not exist, or one that counts every 5xx as a failure.
+ * bound that does not exist or that Prometheus 3 spells otherwise, or one that counts every 5xx as a failure.
  */
 import { readFileSync } from "node:fs"
 import { afterAll, assert, beforeAll, beforeEach, it } from "vitest"
@@ -118,13 +118,18 @@ it("the guide's queries use documented metrics and existing bounds, and do not c
   const { samples } = await scrape()
   const [, queries = ""] = /```promql\n([^`]+?)```/.exec(guide) ?? []
   const families = documented.map((row) => row.split(" ")[0])
-  const bounds = samples.map(({ name, labels }) => `${name} ${labels["le"]}`)
   const asked = Array.from(queries.matchAll(/(sightline_\w+?)(_bucket|_sum|_count)?(?:\{(.*?)\})?[[ )]/g))
   assert.isAbove(asked.length, 9)
   for (const [, family = "", suffix = "", labels = ""] of asked) {
     assert.include(families, family)
-    const [, le] = /le="(\d+)"/.exec(labels) ?? []
-    if (le !== undefined) assert.include(bounds, `${family}${suffix} ${le}`)
+    if (!/\ble=/.test(labels)) continue
+    const [, pattern = ""] = /^le=~"([^"]+)"$/.exec(labels) ?? []
+    const matching = new RegExp(`^(?:${pattern})$`)
+    const bounds = samples.flatMap(({ name, labels: { le = "" } }) => (name === family + suffix ? [le] : []))
+    const [bound = "", ...others] = bounds.filter((le) => matching.test(le))
+    assert.deepStrictEqual(others, [], labels)
+    // Prometheus 3 stores a bound that is a whole number as `5.0`, Prometheus 2 as it is exported.
+    for (const stored of [bound, `${bound}.0`]) assert.match(stored, matching, labels)
   }
   const [, is = "", not = ""] = /responses_total\{status=~"([^"]+)",status!="(\d+)"/.exec(queries) ?? []
   const counted = ["200", "404", "499", "500", "501", "503"].filter((status) => new RegExp(`^(?:${is})$`).test(status))
