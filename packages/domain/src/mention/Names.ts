@@ -207,10 +207,10 @@ export interface Recurring {
 /** The capitalised names of a text that recur or are well-known brands, at any place in it. `inEnglish` tells the language of a place. */
 export const recurringNames = (text: string, capitals: Capitals, inEnglish: (at: number) => boolean): Recurring => {
   const parts = memoize(partsOf)
-  const runs = capitalisedRuns(text, capitals).map(({ from, run }) => ({
-    from,
-    reading: readingOf(run, from, text, parts(run))
-  }))
+  // Most runs name nothing, so what stands before them is not read.
+  const runs = capitalisedRuns(text, capitals)
+    .map(({ from, run }) => ({ from, reading: readingOf(run, from, text, parts(run)) }))
+    .filter(({ reading: { name, perhaps } }) => name !== undefined || perhaps !== undefined)
   const meant = runs.filter(
     ({ from, reading: { name, perhaps } }) =>
       !isInPassing(text, from, (name ?? perhaps)?.to ?? from) && (inEnglish(from) || !isInPassingNonEnglish(text, from))

@@ -99,11 +99,14 @@ const besideTitle = /(?<=\S )(?:of|the|and|de|in|on|to) |^(?:First|Second|Third|
 const isTitledSubject = (text: string, { name, to }: Head): boolean =>
   isTitle(name.replace(besideTitle, "")) && isSubjectBefore(text, to)
 
+// More than a line of any answer has; the bound limits the cost of a hostile one.
+const mostBold = 400
+
 const boldHeads = (text: string, from: number, to: number, isKind: (head: Head) => boolean): ReadonlyArray<Head> => {
   const found: Array<Head> = []
   const line = text.slice(from, to)
   let open = line.indexOf("**")
-  while (open >= 0) {
+  while (open >= 0 && found.length < mostBold) {
     const close = line.indexOf("**", open + 2)
     if (close < 0) break
     const { number, at } = numeralAt(text, from + open + 2, to)

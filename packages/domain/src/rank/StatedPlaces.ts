@@ -11,7 +11,7 @@ import type { Span } from "./Span.ts"
 
 // Every such place contains one of these, so this test rules out most lines cheaply.
 const cue =
-  /[#№º°、第位名위]|\d(?:st|nd|rd|th|er|re|e|ème|ère)\b|\d[.)] |[\s*_("“«](?:[Ff](?:irst|ourth|ifth)|[Ss](?:econd|ixth|eventh|telle|pitze)|[Tt](?:hird|enth|op(?:s?\b|p)|ercer|rois)|[Ee]ighth|[Nn](?:inth|[or]\.|\.?[º°]|[uú]m)|[Rr](?:ank|ang\b|unner)|[Oo]ption\s|[Pp](?:lace|lat[sz]|l[ae]k|osi(?:c|z|tion)|osto|remier|iazza|uesto)|[Ll]ugar|[Cc]oloca|leads|heads|führt|bovenaan|tête|mène|domine|cabeza|encabeza|lidera|guida|miejsc|pozycji|sıra|мест|позици|المر|ال|ה|במקום)/g
+  /[#№º°、第位名위]|\d(?:st|nd|rd|th|er|re|e|ème|ère)\b|\d[.)] |(?:^|[\s*_("“«])(?:[Ff](?:irst|ourth|ifth)|[Ss](?:econd|ixth|eventh|telle|pitze)|[Tt](?:hird|enth|op(?:s?\b|p)|ercer|rois)|[Ee]ighth|[Nn](?:inth|[or]\.|\.?[º°]|[uú]m)|[Rr](?:ank|ang\b|unner)|[Oo]ption\s|[Pp](?:lace|lat[sz]|l[ae]k|osi(?:c|z|tion)|osto|remier|iazza|uesto)|[Ll]ugar|[Cc]oloca|leads|heads|führt|bovenaan|tête|mène|domine|cabeza|encabeza|lidera|guida|miejsc|pozycji|sıra|мест|позици|المر|ال|ה|במקום)/g
 // How far a place is from its name, in UTF-16 units.
 const reach = 60
 // Capitals, and letters beyond those of Western Europe. This takes half as long as Unicode's class of capitals.
@@ -19,18 +19,29 @@ const nameWord = /[A-Z\u00c0-\u00de\u0100-\u1fff\u2c00-\ud7ff][\w\u00c0-\u1fff]*
 const opening = 12
 const opensSentence = /(?:^|[.!?:]\s)[\s"“*_>#•-]*$/
 
-/** Whether a stretch may contain a name: a capital that does not open a sentence, or one on a word that is not ordinary. */
-const mayName = (stretch: string): boolean => {
-  for (const { 0: word, index } of stretch.matchAll(nameWord)) {
-    const letters = word.toLowerCase()
-    if (
-      !isOrdinaryWord(letters) ||
-      isKnownBrand(letters) ||
-      !opensSentence.test(stretch.slice(Math.max(0, index - opening), index))
-    )
-      return true
+/** Whether the word at `at` may be a name: one that opens no sentence, or one that is not ordinary. */
+const mayBeName = (text: string, word: string, at: number): boolean => {
+  const letters = word.toLowerCase()
+  return (
+    !isOrdinaryWord(letters) || isKnownBrand(letters) || !opensSentence.test(text.slice(Math.max(0, at - opening), at))
+  )
+}
+
+/**
+ * Tells whether a name may begin in a stretch. Each word of the text is read once, because a hostile text has thousands of places.
+ * Laws: no stretch begins before one that was asked for earlier.
+ */
+const namesAhead = (text: string): ((from: number, to: number) => boolean) => {
+  let [name, read] = [-1, 0]
+  return (from, to) => {
+    while (name < from && read < to) {
+      nameWord.lastIndex = Math.max(from, read)
+      const found = nameWord.exec(text)
+      read = found === null ? text.length : nameWord.lastIndex
+      if (found !== null && mayBeName(text, found[0], found.index)) name = found.index
+    }
+    return name >= from && name < to
   }
-  return false
 }
 
 const marks = unitsOf(" \t#*_>")
@@ -68,22 +79,32 @@ const outsideList = (text: string): readonly [above: number, below: number] => {
  */
 const placing = function* (text: string, inList: boolean): Generator<Span> {
   const [above, below] = inList ? outsideList(text) : [text.length, text.length]
-  for (let before = 0, from = 0, to = 0; from < text.length; before = from, from = to + 1) {
-    if (from === above) from = below
-    const end = text.indexOf("\n", from)
-    to = end < 0 ? text.length : end
-    if (to === from) continue
-    // Includes the end of the line above, because the cue asks for a character before a word.
-    const line = from === 0 ? `\n${text.slice(0, to)}` : text.slice(from - 1, to)
-    if (!mayName(line) && line.length > longestAlone) continue
-    for (const { index } of line.matchAll(cue)) {
-      const opens = index < longestAlone
-      const next = opens && line.length < longestAlone ? text.indexOf("\n", to + 1) : to
-      const said = { from: opens ? before : from, to: next < 0 ? text.length : next }
-      if (mayName(text.slice(Math.max(said.from, from + index - reach), Math.min(said.to, from + index + reach)))) {
-        yield said
-        break
-      }
+  const mayName = namesAhead(text)
+  let [from, to] = [0, -1]
+  for (let read = 0; ;) {
+    cue.lastIndex = read
+    const found = cue.exec(text)
+    if (found === null) return
+    read = cue.lastIndex
+    // The sign before a word may be the end of the line above.
+    const at = found.index
+    if (at >= to) {
+      from = text.lastIndexOf("\n", at) + 1
+      const end = text.indexOf("\n", Math.max(at, from))
+      to = end < 0 ? text.length : end
+    }
+    if (from >= above && from < below) {
+      if (below === text.length) return
+      read = below - 1
+      continue
+    }
+    const opens = at - from < longestAlone - 1
+    const first = opens && from > 0 && from !== below ? text.lastIndexOf("\n", from - 2) + 1 : from
+    const next = opens && to - from < longestAlone - 1 ? text.indexOf("\n", to + 1) : to
+    const last = next < 0 ? text.length : next
+    if (mayName(Math.max(first, at - reach), Math.min(last, at + reach))) {
+      yield { from: first, to: last }
+      read = to
     }
   }
 }

@@ -50,7 +50,9 @@ const merged = (sorted: ReadonlyArray<Interval>): ReadonlyArray<Interval> => {
   return apart
 }
 
-/** Addresses, link targets and bracketed citations of one line, in the order in which they begin. */
+const longestCitationNumber = 12
+
+/** Addresses, link targets and bracketed citations of a part of a line, in the order in which they begin. */
 const addressesOf = (line: string): ReadonlyArray<Interval> => {
   const found: Array<Interval> = []
   const note = (start: number, end: number): number => {
@@ -73,13 +75,17 @@ const addressesOf = (line: string): ReadonlyArray<Interval> => {
     return inside.includes("](") || inside.includes("][") || inside.endsWith("])") ? note(at, end) : at
   })
   eachOf(line, "【", (at) => {
+    const dagger = line.slice(at, at + longestCitationNumber).indexOf("†")
+    if (dagger < 0) return at
     const end = line.indexOf("】", at)
-    return end >= 0 && line.slice(at, Math.min(end, at + 12)).includes("†") ? note(at, end) : at
+    // Without a closing bracket no later citation ends either.
+    return end < 0 ? line.length : end > at + dagger ? note(at, end) : at
   })
-  if (/^\s{0,3}\[[^\]]{1,20}\]:\s/.test(line.slice(0, 30))) note(0, line.length)
   return found.length < 2 ? found : merged(found.sort((a, b) => a[0] - b[0]))
 }
 
+// "[1]: https://acme.com".
+const referenceLine = /^\s{0,3}\[[^\]]{1,20}\]:\s/
 const lead = "^[^\\p{L}\\p{N}\\n]{0,12}"
 const advertLabel =
   "(?:ads?|advert|advertisement|sponsored(?: (?:results?|links?|listings?|posts?|content|products?))?|promoted|paid (?:promotion|partnership|placement)|anzeige|werbung|gesponsert|annonce|publicite|sponsorise|patrocinado|anuncio|publicidad|sponsorizzato|реклама|広告|广告)"
@@ -101,6 +107,8 @@ const sourceHeading = new RegExp(
 )
 
 const longestLabelledLine = 400
+// Longer than the addresses and citations of answers: of a long line, only this much around a hit is read.
+const longestAddress = 4096
 const longestAdvert = 8
 const longestLabel = 48
 const furthestLabel = longestAdvert * (longestLabelledLine + 1)
@@ -164,7 +172,11 @@ export class Asides {
   private lineFrom = -1
   private lineTo = -1
   private lineHidden = false
+  /** The addresses around the last hit, with offsets from `partFrom` on: all that touch a hit from `since` to `partTo`. */
   private addresses: ReadonlyArray<Interval> = []
+  private since = 0
+  private partFrom = 0
+  private partTo = 0
   private readFrom = 0
   private sourcesTo = 0
   /** The start of the last line above that is short enough for a label. */
@@ -179,14 +191,15 @@ export class Asides {
     if (start < this.lineFrom || start >= this.lineTo) this.enterLine(start)
     if (start < this.sourcesTo) return this.sourcesTo
     if (this.lineHidden) return this.lineTo
+    if (start < this.since || Math.min(end, this.lineTo) > this.partTo) this.readAddresses(start)
     let low = 0
     let high = this.addresses.length
     while (low < high) {
       const middle = (low + high) >> 1
-      if ((this.addresses[middle]?.[0] ?? 0) < end - this.lineFrom) low = middle + 1
+      if ((this.addresses[middle]?.[0] ?? 0) < end - this.partFrom) low = middle + 1
       else high = middle
     }
-    const to = this.lineFrom + (this.addresses[low - 1]?.[1] ?? 0)
+    const to = this.partFrom + (this.addresses[low - 1]?.[1] ?? 0)
     return to > start ? to : 0
   }
 
@@ -197,11 +210,21 @@ export class Asides {
     const next = text.indexOf("\n", at)
     this.lineTo = next < 0 ? text.length : next
     this.readSources()
-    const line = text.slice(this.lineFrom, this.lineTo)
-    this.addresses = addressesOf(line)
-    const opening = line.slice(0, longestLabelledLine)
+    this.partTo = this.lineFrom
+    const opening = text.slice(this.lineFrom, Math.min(this.lineTo, this.lineFrom + longestLabelledLine))
     this.lineHidden =
-      advert.test(opening) || advertWithin.test(opening) || sourceLine.test(opening) || this.underAdvert()
+      referenceLine.test(opening) ||
+      advert.test(opening) ||
+      advertWithin.test(opening) ||
+      sourceLine.test(opening) ||
+      this.underAdvert()
+  }
+
+  private readAddresses(start: number): void {
+    this.since = start
+    this.partFrom = Math.max(this.lineFrom, start - longestAddress)
+    this.partTo = Math.min(this.lineTo, start + longestAddress)
+    this.addresses = addressesOf(this.text.slice(this.partFrom, this.partTo))
   }
 
   /** Reads the lines above for the heading of a source list that has not ended yet. */

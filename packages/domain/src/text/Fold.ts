@@ -1,4 +1,4 @@
-import { composed, foldCharacter, full, joinsBefore } from "./FoldCharacter.ts"
+import { composed, foldCharacter, foldRare, full, joinsBefore } from "./FoldCharacter.ts"
 import { endOfStretch, isAccent } from "./Letters.ts"
 import { escapeAt, hasEscapes } from "./Escapes.ts"
 
@@ -67,21 +67,6 @@ const isInvisible = (unit: number): boolean =>
   (unit >= 0x202a && unit <= 0x202e) ||
   (unit >= 0x2060 && unit <= 0x206f)
 
-const charactersRemembered = 4096
-
-const charactersFolded = new Map<string, string>()
-
-/** Folds a character outside the basic plane; the results are cached. */
-const foldRare = (character: string): string => {
-  let folded = charactersFolded.get(character)
-  if (folded === undefined) {
-    folded = foldCharacter(character)
-    if (charactersFolded.size >= charactersRemembered) charactersFolded.clear()
-    charactersFolded.set(character, folded)
-  }
-  return folded
-}
-
 const unseen = 0
 const single = 1
 const dropped = 2
@@ -118,17 +103,21 @@ const mayFoldAsPair = (unit: number): boolean =>
   unit >= 0xd800 && unit <= 0xdbff && (unit < 0xd83c || (unit > 0xd83e && unit < 0xd840) || unit > 0xd87d)
 
 const decoder = new TextDecoder("utf-16le", { ignoreBOM: true })
+// The units of a name. A text can have thousands of names, for each of which arrays and a decoder would cost more than all else.
+const scratch = new Uint16Array(128)
+const noShifts = new Int32Array(0)
+const [room, leastShifts, longestName] = [32, 64, 96]
 
 /** Collects folded units, with the places where their offsets depart from those of the original. */
 class Writer {
   private units: Uint16Array
   private length = 0
   // Alternately a place, and the shift from there on.
-  private shifts = new Int32Array(64)
+  private shifts = noShifts
   private shifted = 0
 
   constructor(size: number) {
-    this.units = new Uint16Array(size + 32)
+    this.units = size + room <= scratch.length ? scratch : new Uint16Array(size + room)
   }
 
   put(unit: number): void {
@@ -185,7 +174,7 @@ class Writer {
     if (last >= 0 && this.shifts[last] === this.length) this.shifts[last + 1] = shift
     else {
       if (this.shifted === this.shifts.length) {
-        const larger = new Int32Array(this.shifted * 2)
+        const larger = new Int32Array(Math.max(leastShifts, this.shifted * 2))
         larger.set(this.shifts)
         this.shifts = larger
       }
@@ -206,7 +195,10 @@ class Writer {
   }
 
   text(): string {
-    return decoder.decode(this.units.subarray(0, this.length))
+    if (this.length > longestName) return decoder.decode(this.units.subarray(0, this.length))
+    let text = ""
+    for (let at = 0; at < this.length; at++) text += String.fromCharCode(this.units[at] ?? 0)
+    return text
   }
 }
 

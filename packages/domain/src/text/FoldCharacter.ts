@@ -48,6 +48,21 @@ export const foldCharacter = (character: string): string => {
   return whole.length > longestExpansion ? character : whole
 }
 
+const charactersRemembered = 4096
+
+const charactersFolded = new Map<string, string>()
+
+/** Folds a character outside the basic plane; the results are cached. */
+export const foldRare = (character: string): string => {
+  let folded = charactersFolded.get(character)
+  if (folded === undefined) {
+    folded = foldCharacter(character)
+    if (charactersFolded.size >= charactersRemembered) charactersFolded.clear()
+    charactersFolded.set(character, folded)
+  }
+  return folded
+}
+
 /** The one unit that is composed of two, or 0. Hangul is computed as in The Unicode Standard, section 3.12. */
 export const composed = (before: number, unit: number): number => {
   if (unit >= 0x1161 && unit <= 0x1175 && before >= 0x1100 && before <= 0x1112) {
