@@ -625,6 +625,19 @@ layer(layerWatches, { excludeTestServices: true })("Runs", (it) => {
         })
     )
 
+    it.effect("is none if that run's state was emptied by hand", () =>
+      Effect.gen(function* () {
+        const [sql, runs] = [yield* SqlClient.SqlClient, yield* Runs]
+        const { purse, id } = yield* watching()
+        for (const column of ["evidence", "mentions"]) {
+          yield* settle(purse, record(yield* queued(purse, id)), 0)
+          assert.isTrue(Option.isSome(yield* runs.previous(id)))
+          yield* sql`UPDATE runs SET ${sql(column)} = NULL WHERE watch_id = ${id}`
+          assert.deepStrictEqual(yield* runs.previous(id), Option.none())
+        }
+      })
+    )
+
     it.effect(
       "is that of the run that ended last, not of the latest slot: a slot can be caught up after a requested run",
       () =>

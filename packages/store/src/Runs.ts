@@ -82,17 +82,20 @@ const makePage = (sql: SqlClient.SqlClient) =>
 
 const makeStatements = (sql: SqlClient.SqlClient) => ({
   // A run without deliveries had nothing to report, or its deliveries are so old that they are no longer kept. The latter is also true
-  // if only replays are kept, which are younger than the run.
+  // if only replays are kept, which are younger than the run. A run whose state was emptied by hand leaves nothing, so the next one begins
+  // as a first run does. The state is asked for once the run is found: no run before it has one.
   previous: SqlSchema.findOneOption({
     Request: Schema.String,
     Result: Previous,
     execute: (watchId) => sql`${correctedEnds(sql, watchId)}
+      SELECT * FROM (
       SELECT coalesce(told_by, id) AS told_by, result, evidence, mentions FROM runs r
       WHERE watch_id = ${watchId} AND json_array_length(result) > 0
         AND coalesce((
           SELECT bool_or(d.status <> 'failed') OR min(d.created_at) > (SELECT t.finished_at FROM runs t WHERE t.id = coalesce(r.told_by, r.id))
           FROM deliveries d WHERE d.run_id = coalesce(r.told_by, r.id)), true)
-      ORDER BY finished_at DESC LIMIT 1`
+      ORDER BY finished_at DESC LIMIT 1) latest
+      WHERE evidence IS NOT NULL AND mentions IS NOT NULL`
   }),
   prune: sql<{ readonly done: number }>`SELECT drop_states_of_before(${pruneRows}) AS done`.pipe(
     Effect.map(([row]) => row?.done ?? 0)
