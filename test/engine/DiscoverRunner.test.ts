@@ -11,6 +11,7 @@
  * - the requested count ignored
  * - no void when the discovery is interrupted while engines are asked
  * - engines asked one after another
+ * - an engine asked once more by each discovery that had waited for the same answer
  */
 import { it } from "@effect/vitest"
 import { Deferred, Effect, Fiber, Layer, Option } from "effect"
@@ -23,6 +24,7 @@ import type { Wallet } from "@sightline/domain/Wallet"
 import { AnswerSource } from "@sightline/engine/AnswerSource"
 import { Auditor } from "@sightline/engine/Auditor"
 import { type DiscoverOrder, DiscoverRunner } from "@sightline/engine/DiscoverRunner"
+import { Progress } from "@sightline/engine/Progress"
 import { Wallets } from "@sightline/store/Wallets"
 import { answer, failed, layerScripted, outcomeOf, offering, purse, scriptPlatforms, Script } from "./scripted.ts"
 
@@ -83,6 +85,33 @@ it.layer(layer, { excludeTestServices: true })("DiscoverRunner", (test) => {
         [["claude_api", "provider_error"]]
       )
       assert.strictEqual(outcome.candidates[0]?.rationale, "Suggested by 3 of 3 engines, at best in place 1.")
+    })
+  )
+
+  test.effect("discoveries that wait for the same answer do not ask for it again if it has no question in it", () =>
+    Effect.gen(function* () {
+      const [arrived, joined, script] = [yield* Deferred.make<void>(), yield* Deferred.make<void>(), yield* Script]
+      yield* scriptPlatforms((platform) =>
+        Effect.gen(function* () {
+          if (script.asked.length === 4) yield* Deferred.succeed(arrived, undefined)
+          yield* Deferred.await(joined)
+          return platform === "claude_api" ? { ...answer, raw: "I would rather not." } : listing("Which one?")
+        })
+      )
+      const run = Effect.flatMap(purse(50), (wallet) => runAs(wallet, discovery("declined at once")))
+      const first = yield* Effect.forkChild(run)
+      yield* Deferred.await(arrived)
+      let waiting = 0
+      const join = (_: string, step: string) => {
+        if (step === "asked" && ++waiting === 4) Deferred.doneUnsafe(joined, Effect.void)
+      }
+      const second = yield* Effect.provideService(run, Progress, join)
+      for (const { outcome } of [yield* Fiber.join(first), second])
+        assert.deepEqual(
+          outcome.failures.map(({ platform }) => platform),
+          ["claude_api"]
+        )
+      assert.lengthOf(script.asked, 4)
     })
   )
 

@@ -49,15 +49,36 @@ const readable =
     result: Result.filterOrFail(result, isReadable, () => platformFailed(platform, "provider_error"))
   })
 
-/** Asks again if a cached answer has no question in it: otherwise every caller would get that failure for a day. */
+/**
+ * Obtains an answer. One that was cached before the call and has no question in it is asked for anew: otherwise every caller would get
+ * that failure for a day. One that another call has just asked for is not: a call waits for an engine once, not twice.
+ */
 const obtainBy =
   ({ obtain, refresh }: AnswerSource["Service"]) =>
-  (subject: AnswerSubject) =>
-    Effect.flatMap(obtain(subject), (obtained) =>
-      obtained.origin === "fresh" || Result.isFailure(obtained.result) || isReadable(obtained.result.success)
-        ? Effect.succeed(obtained)
-        : refresh(subject)
+  (subject: AnswerSubject, known: Option.Option<Obtained>) =>
+    Option.match(known, {
+      onNone: () => obtain(subject),
+      onSome: (cached) =>
+        Result.isSuccess(cached.result) && isReadable(cached.result.success) ? Effect.succeed(cached) : refresh(subject)
+    })
+
+/** The questions to the engines, one each. */
+const questionsFor = (offering: Offering, environment: Wallet["environment"], discovery: Discovery) =>
+  subjectsOf(offering, environment, {
+    query: promptFor(discovery),
+    platforms: discoverOffer.platforms,
+    region: "us",
+    models: {}
+  }).pipe(
+    // Only an override can name a model that is not available, and a discovery has none.
+    Effect.orDie,
+    Effect.map((subjects) =>
+      subjects.map((subject): AnswerSubject => ({
+        ...subject,
+        question: { ...subject.question, webSearch: false, maxTokens: questionTokens }
+      }))
     )
+  )
 
 /**
  * Runs a discovery: from the cache of one week, or hold, ask the LLM platforms, read their questions, settle.
@@ -76,7 +97,8 @@ export class DiscoverRunner extends Context.Service<
       DiscoverRunner,
       Effect.gen(function* () {
         const billing = yield* Billing
-        const obtain = obtainBy(yield* AnswerSource)
+        const source = yield* AnswerSource
+        const obtain = obtainBy(source)
         const discoveries = yield* Discoveries
 
         const outcomeOf = (
@@ -88,28 +110,14 @@ export class DiscoverRunner extends Context.Service<
           ...found
         })
 
-        const questions = (environment: Wallet["environment"], discovery: Discovery) =>
-          subjectsOf(offering, environment, {
-            query: promptFor(discovery),
-            platforms: discoverOffer.platforms,
-            region: "us",
-            models: {}
-          }).pipe(
-            Effect.orDie,
-            Effect.map((subjects) =>
-              subjects.map((subject): AnswerSubject => ({
-                ...subject,
-                question: { ...subject.question, webSearch: false, maxTokens: questionTokens }
-              }))
-            )
-          )
-
         const work = Effect.fnUntraced(function* (order: DiscoverOrder, scope: string) {
           const { wallet, discovery, reply } = order
-          const subjects = yield* questions(wallet.environment, discovery)
+          const subjects = yield* questionsFor(offering, wallet.environment, discovery)
+          const known = yield* source.recall(subjects)
           const obtained = yield* Effect.forEach(
-            Array.zip(discoverOffer.platforms, subjects),
-            ([platform, subject]) => reportProgress([platform], Effect.map(obtain(subject), readable(platform))),
+            Array.zip(discoverOffer.platforms, Array.zip(subjects, known)),
+            ([platform, [subject, cached]]) =>
+              reportProgress([platform], Effect.map(obtain(subject, cached), readable(platform))),
             { concurrency: "unbounded" }
           )
           const results = obtained.map(({ result }) => result)
