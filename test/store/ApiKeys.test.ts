@@ -1,7 +1,8 @@
 /**
  * Faults planted once, and the tests that saw them: keys stored as plain SHA-256 ("reveals no key"); `revoked_at` ignored ("revoked");
  * `detached_at` ignored ("detached"); the look-up before the checksum ("without a read"); any key can create another, or one that is
- * being revoked can ("creates no other").
+ * being revoked can ("creates no other"); the keys of other accounts, or of the other environment, listed, counted towards the limit, or
+ * displacing revoked ones ("only the owner's own").
  */
 import { assert, layer } from "@effect/vitest"
 import { Effect, Exit, Fiber, Layer, Option, Redacted } from "effect"
@@ -9,6 +10,7 @@ import { SqlClient } from "effect/sql"
 import { randomBytes, randomUUID } from "node:crypto"
 import { AccountId } from "@sightline/domain/Account"
 import { formatKey, KeyId, KeyRevoked } from "@sightline/domain/ApiKey"
+import type { Wallet } from "@sightline/domain/Wallet"
 import { Accounts } from "@sightline/store/Accounts"
 import { ApiKeys } from "@sightline/store/ApiKeys"
 import * as Postgres from "@sightline/store/Postgres"
@@ -73,6 +75,30 @@ layer(layerStore, { excludeTestServices: true })("ApiKeys", (it) => {
           [maker]
         )
       }
+    })
+  )
+
+  it.effect("is listed and counts towards the limit with only the owner's own, of one environment", () =>
+    Effect.gen(function* () {
+      const [keys, sql] = [yield* ApiKeys, yield* SqlClient.SqlClient]
+      const [{ account, id: maker }, revoked, stranger] = [yield* newKey, KeyId.make(randomUUID()), yield* newAccount]
+      const wallet = { accountId: account.id, environment: "test" } as const
+      const insert = (id: string, { accountId, environment }: Wallet, revokedAt: string | null, count: number) => sql`
+        INSERT INTO api_keys (id, account_id, environment, hash, read_only, rate_limits, created_at, revoked_at)
+        SELECT ${sql.literal(id)}, ${accountId}, ${environment}, sha256(uuid_send(gen_random_uuid())), false, '{}', '2030-01-01',
+          ${revokedAt}::timestamptz
+        FROM generate_series(1, ${count})`
+      yield* insert(`'${revoked}'::uuid`, wallet, "2030-01-01", 1)
+      for (const other of [
+        { accountId: stranger.id, environment: "test" } as const,
+        { ...wallet, environment: "live" } as const
+      ])
+        for (const revokedAt of [null, "2030-01-02"]) yield* insert("gen_random_uuid()", other, revokedAt, 100)
+      const { record } = yield* keys.createOwn(wallet, { maker, readOnly: false })
+      assert.deepStrictEqual(
+        (yield* keys.list(wallet)).map(({ id }) => id),
+        [revoked, record.id, maker]
+      )
     })
   )
 

@@ -2,7 +2,8 @@
  * How long deliveries are kept, and how they are paged. What owners see of them is tested in `test/http/deliveries.test.ts`.
  *
  * Planted faults, each seen red: attempts left behind; pending ones deleted too; 29 days; more than a thousand at a time; those of one
- * moment in an order that pages do not follow; concurrent replays not serialised, or a replay beside a pending one.
+ * moment in an order that pages do not follow; concurrent replays not serialised, or a replay beside a pending one; a
+ * replay by another account, or from the other environment, refused because of what is pending.
  */
 import { assert, layer } from "@effect/vitest"
 import { Array, Context, Effect, Layer, Option } from "effect"
@@ -92,6 +93,9 @@ layer(layerStore, { excludeTestServices: true })("Deliveries", (it) => {
           ids.push(second.id)
         }
         const { replay } = yield* Deliveries
+        // No other wallet learns that the event has a pending delivery.
+        for (const stranger of [other.wallet, { ...wallet, environment: "test" } as const])
+          assert.deepStrictEqual(yield* replay(stranger, first), Option.none())
         // A pending delivery can be replayed once more, and pending deliveries of others do not count.
         assert.isTrue(Option.isSome(yield* replay(wallet, ids.at(-1) ?? first)))
         assert.isTrue(Option.isSome(yield* replay(other.wallet, other.first)))

@@ -10,8 +10,8 @@
  * - two open runs; two runs of a slot
  * - another account's pause accepted; the event of a paused watch delivered
  * - a claim that never allows for existing runs; any failure of a claim mistaken for an existing run
- * - pending deliveries of a paused watch left pending, or those of another watch given up
- * - queued runs of a detached account's watches left queued, or those of all accounts dropped
+ * - pending deliveries of a paused watch left pending, or those of another watch, or of asks, given up
+ * - queued runs of a detached account's watches left queued, or those of all accounts dropped; the watches of all accounts paused
  * - ended runs read by a pause of one watch, or of all
  * - concurrent creations not serialised, resumptions without a limit, paused watches or both environments counted together
  * - calendar days instead of hours
@@ -335,7 +335,7 @@ layer(layerWatches, { excludeTestServices: true })("Watches", (it) => {
 
   describe("a pause of one watch or of all", () => {
     it.effect(
-      "of all an account's watches drops their queued runs, lets running ones finish, and affects no other account",
+      "of all an account's watches drops their queued runs, lets running ones finish, and pauses no other account's",
       () =>
         Effect.gen(function* () {
           const one = yield* watching()
@@ -348,8 +348,15 @@ layer(layerWatches, { excludeTestServices: true })("Watches", (it) => {
           for (const { purse, id } of [one, other, stranger]) yield* queued(purse, id)
           const begun = yield* queued(running.purse, running.id)
           assert.isTrue(Option.isSome(yield* (yield* Runs).claim(begun)))
-          yield* (yield* Watches).pauseAll(one.purse.accountId)
-          const left = yield* Effect.forEach([one, other, running, stranger], ({ id }) => runsOf(id))
+          const watches = yield* Watches
+          yield* watches.pauseAll(one.purse.accountId)
+          const all = [one, other, running, stranger]
+          const found = yield* Effect.forEach(all, ({ id, purse }) => watches.find(purse, id))
+          assert.deepStrictEqual(
+            found.map((watch) => Option.getOrThrow(watch).enabled),
+            [false, false, false, true]
+          )
+          const left = yield* Effect.forEach(all, ({ id }) => runsOf(id))
           assert.deepStrictEqual(
             left.map((runs) => runs.map(({ status }) => status)),
             [[], [], ["running"], ["queued"]]
@@ -407,14 +414,23 @@ layer(layerWatches, { excludeTestServices: true })("Watches", (it) => {
       })
     )
 
-    it.effect("of all watches of an account ends their pending deliveries, and no other account's", () =>
+    it.effect("of all watches of an account ends their pending deliveries, and no other account's and no ask's", () =>
       Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
         const one = yield* fired()
+        const { accountId, environment } = one.purse
+        const [ofAsk] = yield* sql`
+          INSERT INTO deliveries (id, account_id, environment, event, webhook_id, ask_id, url, body, status, created_at, next_attempt_at)
+          SELECT gen_random_uuid(), ${accountId}, ${environment}, 'ask.completed', gen_random_uuid(), gen_random_uuid(),
+            'https://acme.com/', '', 'pending', now(), now()
+          RETURNING id`
         const others = [yield* fired(one.purse), yield* fired(one.purse)]
         const stranger = yield* fired()
         yield* (yield* Watches).pauseAll(one.purse.accountId)
         for (const watch of [one, ...others]) assert.deepStrictEqual(yield* told(watch), given)
         assert.strictEqual((yield* told(stranger))[0], "pending")
+        const left = yield* sql`SELECT status FROM deliveries WHERE id = ${String(ofAsk?.["id"])}`
+        assert.deepStrictEqual(left, [{ status: "pending" }])
       })
     )
   })
