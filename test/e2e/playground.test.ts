@@ -92,6 +92,24 @@ describe("a check", () => {
     assert.lengthOf(await charges(), 0)
   })
 
+  it("of a page without an AI answer says so, and not that the brand is not mentioned", async () => {
+    await field("Check", "Mode").selectOption("ai_overview")
+    await ask("best crm [[sandbox:no-answer]]", "HubSpot")
+    await page.getByRole("button", { name: "Run the check" }).click()
+    const answer = page.getByRole("article", { name: "AI Overview" })
+    await answer.getByText("no AI answer", { exact: true }).waitFor()
+    assert.strictEqual(await answer.getByText("not mentioned").count(), 0)
+  })
+
+  it("of Perplexity's page lists the questions that it suggests, and not as searches", async () => {
+    await field("Check", "Mode").selectOption("perplexity_live")
+    await ask("best running shoes [[sandbox:answer]]")
+    await page.getByRole("button", { name: "Run the check" }).click()
+    const answer = page.getByRole("article", { name: "Perplexity" })
+    await answer.getByText("Related questions").waitFor()
+    assert.strictEqual(await answer.getByText("Searches it made").count(), 0)
+  })
+
   it("can be copied for a shell and for a program, without the key", async () => {
     await ask("it's `best` $(shoes) [[sandbox:answer]]")
     await page.getByRole("button", { name: "Run the check" }).click()
@@ -117,6 +135,35 @@ it("a compare shows the verdict and both sides of each platform", async () => {
   const card = page.getByRole("article", { name: "Gemini" })
   await card.getByText("mentioned", { exact: true }).waitFor()
   await card.getByText("not mentioned").waitFor()
+})
+
+it("a compare without any answer is no tie", async () => {
+  await page.getByRole("tab", { name: "Compare" }).click()
+  await field("Compare", "Question").fill("best running shoes [[sandbox:status=404]]")
+  await field("Compare", "Brand").fill("Nike")
+  await field("Compare", "Brand of B").fill("Adidas")
+  await page.getByRole("button", { name: "Compare", exact: true }).click()
+  await page.getByText("“Nike” got no answer, “Adidas” got no answer.").waitFor()
+  assert.strictEqual(await page.getByText("A tie.").count(), 0)
+})
+
+it("a compare that breaks the contract is not sent, and the error of what both sides share is at its field", async () => {
+  await page.getByRole("tab", { name: "Compare" }).click()
+  const invalid = () => page.getByRole("form", { name: "Compare" }).locator("[aria-invalid=true]")
+  await field("Compare", "Question").fill("q".repeat(501))
+  await field("Compare", "Brand").fill("Nike")
+  await field("Compare", "Brand of B").fill("Adidas")
+  await page.getByRole("button", { name: "Compare", exact: true }).click()
+  await page.getByRole("alert").waitFor()
+  assert.deepStrictEqual(await invalid().evaluateAll((all) => all.map((one) => one.getAttribute("name"))), ["query_a"])
+  await field("Compare", "Question").fill("best running shoes")
+  await field("Compare", "Question of B").fill("best sports shoes")
+  await field("Compare", "Brand").fill("b".repeat(121))
+  await field("Compare", "Brand of B").fill("")
+  await page.getByRole("button", { name: "Compare", exact: true }).click()
+  await page.waitForFunction(() => document.activeElement?.getAttribute("name") === "brand_a")
+  assert.deepStrictEqual(await invalid().evaluateAll((all) => all.map((one) => one.getAttribute("name"))), ["brand_a"])
+  assert.lengthOf(await charges(), 0)
 })
 
 it("an ask shows each provider's words, the tracked brands and the sources", async () => {

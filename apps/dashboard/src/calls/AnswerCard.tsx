@@ -19,13 +19,23 @@ export const AnswerCard = ({ platform, badges, children }: AnswerCardProps) => (
   </article>
 )
 
-/** Whether the brand is named, and where. */
-export const MentionBadge = ({ mentioned, rank }: { readonly mentioned: boolean; readonly rank: number | null }) => (
-  <>
-    <Status tone={mentioned ? "good" : "plain"}>{mentioned ? "mentioned" : "not mentioned"}</Status>
-    {rank !== null && <Status tone="plain">rank {rank}</Status>}
-  </>
-)
+interface MentionBadgeProps {
+  readonly mentioned: boolean
+  readonly rank: number | null
+  /** False for a surface that showed no AI answer, which neither names the brand nor leaves it out. */
+  readonly surface_present?: boolean
+}
+
+/** Whether a platform's answer names the brand and where, or that there was none. */
+export const MentionBadge = ({ mentioned, rank, surface_present = true }: MentionBadgeProps) =>
+  surface_present ? (
+    <>
+      <Status tone={mentioned ? "good" : "plain"}>{mentioned ? "mentioned" : "not mentioned"}</Status>
+      {rank !== null && <Status tone="plain">rank {rank}</Status>}
+    </>
+  ) : (
+    <Status tone="plain">no AI answer</Status>
+  )
 
 interface PartProps {
   readonly title: string

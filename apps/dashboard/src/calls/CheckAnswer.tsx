@@ -86,7 +86,8 @@ const SlotCard = ({ platform, slot, brand }: SlotProps) => (
       </details>
     )}
     <Citations {...slot} />
-    <Part title="Searches it made" count={slot.fan_out.length}>
+    {/* Perplexity's page does not show its searches, but the questions that it suggests next. */}
+    <Part title={platform === "perplexity" ? "Related questions" : "Searches it made"} count={slot.fan_out.length}>
       <ul>
         {slot.fan_out.map((search) => (
           <li key={search}>

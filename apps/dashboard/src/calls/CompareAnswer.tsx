@@ -36,18 +36,26 @@ const Side = ({ name, brand, side, failure }: SideProps) => (
 
 const winners = (answer: CompareResponse) => ({ a: answer.brand_a, b: answer.brand_b, tie: "" })[answer.winner]
 
+const Leader = ({ answer }: { readonly answer: CompareResponse }) => (
+  <p>
+    {answer.winner === "tie" ? (
+      <strong>A tie.</strong>
+    ) : (
+      <strong>
+        {answer.winner.toUpperCase()} <HostileText text={winners(answer)} limit={100} /> is named more often.
+      </strong>
+    )}{" "}
+    Difference {tenthsText(answer.delta_pct)} %.
+  </p>
+)
+
+const isAnswered = ({ providers }: CompareResponse) =>
+  Object.values(providers).some(({ a, b }) => a !== null || b !== null)
+
+// Without any answer the API reports a tie, which here would look like a result.
 const Verdict = ({ answer }: { readonly answer: CompareResponse }) => (
-  <div className="note" data-tone="good">
-    <p>
-      {answer.winner === "tie" ? (
-        <strong>A tie.</strong>
-      ) : (
-        <strong>
-          {answer.winner.toUpperCase()} <HostileText text={winners(answer)} limit={100} /> is named more often.
-        </strong>
-      )}{" "}
-      Difference {tenthsText(answer.delta_pct)} %.
-    </p>
+  <div className="note" data-tone={isAnswered(answer) ? "good" : "bad"}>
+    {isAnswered(answer) && <Leader answer={answer} />}
     <p>
       <HostileText text={answer.interpretation} limit={600} />
     </p>

@@ -1,11 +1,10 @@
-import { AnswerCard } from "@sightline/dashboard/calls/AnswerCard.tsx"
+import { AnswerCard, MentionBadge } from "@sightline/dashboard/calls/AnswerCard.tsx"
 import { ExternalLink } from "@sightline/dashboard/text/ExternalLink.tsx"
 import { countText } from "@sightline/dashboard/text/Format"
 import { Highlight } from "@sightline/dashboard/text/Highlight.tsx"
 import { HostileText } from "@sightline/dashboard/text/HostileText.tsx"
 import type { Answer } from "./CheckResult.ts"
 import { usePrinting } from "./Printing.ts"
-import { Verdict } from "./Verdict.tsx"
 
 /** Characters of an answer that are shown at first. More are printed, because nothing can be expanded on paper. */
 const shownFirst = 1200
@@ -69,7 +68,7 @@ const Citations = ({ citations }: Pick<Answer, "citations">) => (
 )
 
 const AnswerColumn = ({ answer, brand }: AnswerProps) => (
-  <AnswerCard platform={answer.platform} badges={<Verdict answer={answer} />}>
+  <AnswerCard platform={answer.platform} badges={<MentionBadge {...answer} />}>
     <div className="prose">
       <AnswerText answer={answer} brand={brand} />
     </div>

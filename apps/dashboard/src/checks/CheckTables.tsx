@@ -1,3 +1,4 @@
+import { MentionBadge } from "@sightline/dashboard/calls/AnswerCard.tsx"
 import { Empty } from "@sightline/dashboard/kit/States.tsx"
 import { DataTable } from "@sightline/dashboard/table/DataTable.tsx"
 import { ExternalLink } from "@sightline/dashboard/text/ExternalLink.tsx"
@@ -5,7 +6,6 @@ import { failureText } from "@sightline/dashboard/text/FailureWords"
 import { nothing, platformText } from "@sightline/dashboard/text/Format"
 import { Highlight } from "@sightline/dashboard/text/Highlight.tsx"
 import { type Answer, type FoundCheck, type Source, sourcesOf, verdictOf } from "./CheckResult.ts"
-import { Verdict } from "./Verdict.tsx"
 
 type Failed = FoundCheck["failures"][number]
 
@@ -14,7 +14,7 @@ const resultColumns = (brand: string) => [
   {
     header: "Verdict",
     value: verdictOf,
-    cell: (answer: Answer) => <Verdict answer={{ ...answer, rank: null }} />
+    cell: (answer: Answer) => <MentionBadge {...answer} rank={null} />
   },
   { header: "Rank", figure: true, sortable: true, value: ({ rank }: Answer) => rank },
   { header: "Brands", figure: true, sortable: true, value: ({ brands }: Answer) => brands.length },
