@@ -2,7 +2,8 @@
  * Every page is accessible: axe-core finds nothing serious, in light and dark and at every width down to a phone's, and no page is
  * wider than its window. Screenshots are kept in `build/e2e`.
  *
- * Planted and seen red: a slider without a name; grey words at half their contrast; a table that scrolls with a mouse only.
+ * Planted and seen red: a slider without a name; grey words at half their contrast; a table that scrolls with a mouse only; a
+ * table whose landmark has the name of its section.
  */
 import axe, { type AxeResults } from "axe-core"
 import type { Page } from "playwright-core"
@@ -55,6 +56,15 @@ describe.each(looks)("%s", (look, visit) => {
     }
     assert.deepEqual(found, [])
   })
+})
+
+it("a table and its section are landmarks of different names", async () => {
+  const page = await dashboard.signIn(customer().key)
+  await page.goto(`${dashboard.base}/keys`)
+  await page.getByRole("table").waitFor()
+  await page.evaluate(axe.source)
+  const { violations } = await page.evaluate<AxeResults>("axe.run({ runOnly: ['landmark-unique'] })")
+  assert.deepEqual(violations, [])
 })
 
 it("a new customer sees that there is nothing yet, and what to do", { timeout: 120_000 }, async () => {

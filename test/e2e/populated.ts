@@ -83,6 +83,7 @@ export const pagesOf = ({
   ["webhook", `/webhooks/${webhook}`],
   ["delivery", `/deliveries/${delivery}`],
   ["usage", "/usage"],
+  ["billing", "/billing"],
   ["health", "/health"],
   ["keys", "/keys"],
   ["not-found", "/nowhere"]

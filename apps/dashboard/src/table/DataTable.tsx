@@ -150,7 +150,8 @@ const Shown = <Row,>(props: DataTableProps<Row>) => {
           sheet={async () => sheetOf(columns, all === undefined ? shown : inOrder(await all()))}
         />
       </div>
-      <div className="table-scroll" role="region" aria-label={caption} tabIndex={0}>
+      {/* Its section may have the caption as its name, and each landmark needs a name of its own. */}
+      <div className="table-scroll" role="region" aria-label={`${caption} (table)`} tabIndex={0}>
         <table>
           <caption className={captionHidden ? "hidden" : undefined}>{caption}</caption>
           <thead>
