@@ -51,7 +51,9 @@ export const UsageResponse = Schema.Struct({
   }),
   total: Schema.Struct({ ...sums, cost_by_endpoint: costs, cost_by_mode: costs }),
   series: Schema.Array(
-    Schema.Struct({ bucket: instant.annotate({ description: "When the day or hour begins." }), ...sums })
+    Schema.Struct({ bucket: instant.annotate({ description: "When the day or hour begins." }), ...sums }).annotate({
+      identifier: "UsageBucket"
+    })
   ).annotate({ description: "In order of time, without buckets that have no call; it adds up to `total`." })
 }).annotate({ identifier: "UsageResponse", description: "Calls and costs in the window, in total and by day or hour." })
 export type UsageResponse = typeof UsageResponse.Type
@@ -67,7 +69,7 @@ const ModelEntry = Schema.Struct({
       description: "The first day, in UTC, on which it is no longer available; absent if its end is not announced."
     })
   )
-})
+}).annotate({ identifier: "Model" })
 
 const models = Schema.Array(ModelEntry)
 

@@ -11,6 +11,8 @@ import { DiscoverApi } from "./DiscoverApi.ts"
 import { HealthApi } from "./HealthApi.ts"
 import { KeyApi } from "./KeyApi.ts"
 import { withOpenAnswers } from "./OpenAnswers.ts"
+import { withPageLimits } from "./Page.ts"
+import { withPlainSchemas } from "./PlainSchemas.ts"
 import { ProgressEvent } from "./Progress.ts"
 import { SessionApi } from "./SessionApi.ts"
 import { VisibilityApi } from "./VisibilityApi.ts"
@@ -46,8 +48,15 @@ export class Api extends HttpApi.make("sightline")
   .add(SessionApi)
   .annotate(OpenApi.Title, "Sightline")
   .annotate(OpenApi.Version, "1")
+  // The server that the description comes from.
+  .annotate(OpenApi.Servers, [{ url: "/" }])
   .annotate(OpenApi.Description, introduction)
   .annotate(HttpApi.AdditionalSchemas, [ProgressEvent, AskCompleted, WatchFired])
-  .annotate(OpenApi.Transform, (description) => withOpenAnswers(withWebhooks(withStreams(withHeaders(description)))))
+  .annotate(OpenApi.Transform, (description) =>
+    [withPlainSchemas, withPageLimits, withHeaders, withStreams, withWebhooks, withOpenAnswers].reduce(
+      (before, transform) => transform(before),
+      description
+    )
+  )
   .annotate(HttpApi.QueryParseOptions, { errors: "all", onExcessProperty: "error" })
   .annotate(HttpApi.PayloadParseOptions, { errors: "all", onExcessProperty: "error" }) {}

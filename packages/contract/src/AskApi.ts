@@ -17,7 +17,9 @@ const modelId = Schema.optionalKey(text(1, 200))
 /** Maximum number of turns of a conversation besides its system turn. */
 const turnsMax = 10
 
-const Message = Schema.Struct({ role: Schema.Literals(["system", "user", "assistant"]), content: said })
+const Message = Schema.Struct({ role: Schema.Literals(["system", "user", "assistant"]), content: said }).annotate({
+  identifier: "AskMessage"
+})
 
 const conversation = (messages: ReadonlyArray<typeof Message.Type>) => {
   const turns = messages.filter(({ role }) => role !== "system")
@@ -114,10 +116,18 @@ export const AskRequest = Schema.Struct({
   })
   .check(
     Schema.makeFilter(onePrompt, {
-      toJsonSchema: () => ({ oneOf: [{ required: ["prompt"] }, { required: ["messages"] }] })
+      toJsonSchema: () => ({
+        not: { required: ["prompt", "messages"] },
+        if: { required: ["prompt"] },
+        else: { required: ["messages"] }
+      })
     }),
     Schema.makeFilter(asyncHasWebhook, {
-      toJsonSchema: () => ({ anyOf: [{ properties: { async: { const: false } } }, { required: ["webhook_id"] }] })
+      toJsonSchema: () => ({
+        dependentSchemas: {
+          async: { if: { properties: { async: { const: false } } }, else: { required: ["webhook_id"] } }
+        }
+      })
     })
   )
   .annotate({ identifier: "AskRequest" })

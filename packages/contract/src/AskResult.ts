@@ -18,7 +18,7 @@ const AskCitation = Schema.Struct({
         "From Claude and Perplexity the passage of the page; from OpenAI and Gemini the passage of the answer that the page supports. Absent if the provider gives none."
     })
   )
-})
+}).annotate({ identifier: "AskCitation" })
 
 /** What one provider answered. */
 export const ProviderResult = Schema.Struct({
@@ -77,7 +77,7 @@ export const AskResult = Schema.Struct({
       description: "Milliseconds since the ask was accepted, including its time in the queue."
     }),
     cost_cents: cost.cost_cents
-  })
+  }).annotate({ identifier: "AskUsage" })
 }).annotate({
   identifier: "AskResult",
   description: "The answer of each provider, or why it failed, and what they cost."

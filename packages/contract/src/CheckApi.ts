@@ -55,7 +55,9 @@ export const CheckRequest = Schema.Struct({
 export type CheckRequest = typeof CheckRequest.Type
 
 /** The site behind a citation, derived from its address alone. Source: decisions C8. */
-export const Branding = Schema.Struct({ name: Schema.String, domain: Schema.String, icon_url: Schema.String })
+export const Branding = Schema.Struct({ name: Schema.String, domain: Schema.String, icon_url: Schema.String }).annotate(
+  { identifier: "Branding" }
+)
 
 /** A source of the answer. */
 export const CheckCitation = Schema.Struct({
@@ -72,7 +74,7 @@ export const CheckCitation = Schema.Struct({
       description: 'With `include: ["branding"]`; null if the address has no domain.'
     })
   )
-})
+}).annotate({ identifier: "CheckCitation" })
 
 /** What one platform said. Source: contract, "Per-provider slot fields". */
 export const CheckSlot = Schema.Struct({
@@ -82,10 +84,12 @@ export const CheckSlot = Schema.Struct({
     description: "The searches that a live surface made, or the questions it suggests next; always empty in `quick`."
   }),
   brand_entities: Schema.optionalKey(
-    Schema.Array(BrandEntity).annotate({ description: "Live modes only: the brands that the surface marks up." })
+    Schema.Array(BrandEntity.annotate({ identifier: "BrandEntity" })).annotate({
+      description: "Live modes only: the brands that the surface marks up."
+    })
   ),
   sponsored: Schema.optionalKey(
-    Schema.Array(Sponsored).annotate({
+    Schema.Array(Sponsored.annotate({ identifier: "Sponsored" })).annotate({
       description: "Adverts, never counted as mentions; empty: there were none; absent where they are not looked for."
     })
   ),

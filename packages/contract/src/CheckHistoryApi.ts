@@ -40,14 +40,22 @@ const kept = {
 
 const verdict = { platform: PlatformName, ...place, ...surface }
 
-const failures = Schema.Array(Schema.Struct({ platform: PlatformName, code: FailureCode })).annotate({
+const failures = Schema.Array(
+  Schema.Struct({ platform: PlatformName, code: FailureCode }).annotate({ identifier: "PlatformFailure" })
+).annotate({
   description: "The platforms that gave no answer, and why."
 })
 
 /** Checks and runs of watches, newest first. */
 export const CheckList = Schema.Struct({
   request_id: Schema.String,
-  checks: Schema.Array(Schema.Struct({ ...kept, platforms: Schema.Array(Schema.Struct(verdict)), failures })),
+  checks: Schema.Array(
+    Schema.Struct({
+      ...kept,
+      platforms: Schema.Array(Schema.Struct(verdict).annotate({ identifier: "PlatformVerdict" })),
+      failures
+    }).annotate({ identifier: "CheckSummary" })
+  ),
   next_cursor: nextCursor
 }).annotate({ identifier: "CheckList", description: "A page of checks, newest first." })
 export type CheckList = typeof CheckList.Type
@@ -57,7 +65,9 @@ export const KeptAnswer = Schema.Struct({
   ...verdict,
   model: Schema.String.annotate({ description: "The model that answered; empty if a surface does not name it." }),
   context: mention.context,
-  citations: Schema.Array(Schema.Struct({ url: Schema.String, title: Schema.String })),
+  citations: Schema.Array(
+    Schema.Struct({ url: Schema.String, title: Schema.String }).annotate({ identifier: "KeptCitation" })
+  ),
   brands: Schema.Array(Schema.String).annotate({
     description:
       "The brands in the answer, by rank, starting at 1; the requested brand has its own rank. Empty once `text` is null."
@@ -86,7 +96,7 @@ export const CheckFound = Schema.Struct({
     difference: Schema.NullOr(Difference).annotate({
       description: "Compared with the previous check of the same brand, question, mode and region; null without one."
     })
-  })
+  }).annotate({ identifier: "CheckRecord" })
 }).annotate({
   identifier: "CheckFound",
   description: "The check, its answers, and how they differ from the previous check."

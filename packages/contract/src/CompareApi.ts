@@ -35,13 +35,17 @@ export const CompareRequest = Schema.Union([TwoBrands, TwoQueries, TwoPairs]).an
 })
 
 /** What one platform said of one side. */
-export const CompareSide = Schema.Struct(mention)
+export const CompareSide = Schema.Struct(mention).annotate({ identifier: "CompareSide" })
 
 const side = Schema.NullOr(CompareSide).annotate({ description: "null when the question of this side failed." })
-const Sides = Schema.Struct({ a: side, b: side }).annotate({ description: "What one engine answered to each side." })
+const Sides = Schema.Struct({ a: side, b: side }).annotate({
+  identifier: "CompareSides",
+  description: "What one engine answered to each side."
+})
 
 const failure = Schema.optionalKey(CheckFailure)
 const FailedSides = Schema.Struct({ a: failure, b: failure }).annotate({
+  identifier: "CompareFailures",
   description: "The sides whose question failed on one engine."
 })
 
@@ -73,7 +77,7 @@ export const CompareResponse = Schema.Struct({
       url: Schema.String,
       title: Schema.String,
       branding: Schema.NullOr(Branding).annotate({ description: "null if the address has no domain." })
-    })
+    }).annotate({ identifier: "CompareCitation" })
   ).annotate({ description: "The pages that the answers to both sides cite, each once." }),
   ...timing,
   ...cost

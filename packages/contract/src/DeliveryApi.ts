@@ -52,12 +52,12 @@ const attempt = Schema.Struct({
   response_excerpt: Schema.optionalKey(
     Schema.String.annotate({ description: "The first 8 KiB of the receiver's answer; absent without any." })
   )
-})
+}).annotate({ identifier: "DeliveryAttempt" })
 
 /** Answer of `GET /v1/deliveries`, newest first. */
 export const DeliveryList = Schema.Struct({
   request_id: Schema.String,
-  deliveries: Schema.Array(Schema.Struct(delivery)),
+  deliveries: Schema.Array(Schema.Struct(delivery).annotate({ identifier: "Delivery" })),
   next_cursor: nextCursor
 }).annotate({ identifier: "DeliveryList", description: "A page of deliveries, newest first." })
 export type DeliveryList = typeof DeliveryList.Type

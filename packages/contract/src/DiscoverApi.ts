@@ -30,7 +30,9 @@ export const DiscoverResponse = Schema.Struct({
   brand: Schema.String,
   industry: Schema.NullOr(Schema.String).annotate({ description: "null when the request names none." }),
   language: Schema.String,
-  candidates: Schema.Array(Candidate).annotate({ description: "The questions, by score, the highest first." }),
+  candidates: Schema.Array(Candidate.annotate({ identifier: "Candidate" })).annotate({
+    description: "The questions, by score, the highest first."
+  }),
   total: Schema.Int.annotate({ description: "The number of candidates: at most `count` of the request." }),
   errors: Schema.optionalKey(
     Schema.Record(Provider, Schema.optionalKey(CheckFailure)).annotate({

@@ -21,7 +21,7 @@ export const KeyList = Schema.Struct({
     Schema.Struct({
       ...record,
       current: Schema.Boolean.annotate({ description: "Whether this call was made with this key, or a session of it." })
-    })
+    }).annotate({ identifier: "Key" })
   )
 }).annotate({ identifier: "KeyList", description: "The valid keys and the last 100 revoked ones, newest first." })
 export type KeyList = typeof KeyList.Type

@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import type { OpenApi } from "effect/http-api"
 
 // The `u` flag is needed, because without it the description of the API omits a pattern.
 const limits = { 100: /^(?:[1-9]\d?|100)$/u, 200: /^(?:[1-9]\d?|1\d\d|200)$/u }
@@ -12,6 +13,20 @@ export const pageQueryUpTo = (most: keyof typeof limits) => ({
     ).annotate({ description: `1 to ${most}; 50 by default.` })
   )
 })
+
+/** Describes the limit of a page as the number that it is: in a description made from its schema it is a text with a pattern. */
+export const withPageLimits: typeof OpenApi.Transform.Service = (description) => {
+  const paths: OpenApi.OpenAPISpecPaths = description["paths"]
+  for (const { get } of Object.values(paths))
+    for (const parameter of get?.parameters ?? []) {
+      const { pattern, description: said }: { readonly pattern?: string; readonly description?: string } =
+        parameter.schema
+      const [most] = Object.entries(limits).find(([, { source }]) => source === pattern) ?? []
+      if (most !== undefined)
+        parameter.schema = { type: "integer", minimum: 1, maximum: Number(most), description: said }
+    }
+  return description
+}
 
 /** Query of a list whose pages have up to 200 entries, as nearly all have. */
 export const pageQuery = pageQueryUpTo(200)

@@ -16,7 +16,7 @@ export const VisibilityPairs = Schema.Struct({
       query: Schema.String,
       checks: Schema.Int.annotate({ description: "How often the pair was checked." }),
       last_checked_at: instant
-    })
+    }).annotate({ identifier: "CheckedPair" })
   ).annotate({ description: "At most 500, most recently checked first." })
 }).annotate({ identifier: "VisibilityPairs", description: "The brands and questions that were checked." })
 export type VisibilityPairs = typeof VisibilityPairs.Type
@@ -52,6 +52,8 @@ export const Share = {
   })
 }
 
+const Bucket = Schema.Struct({ bucket: instant, ...Share }).annotate({ identifier: "VisibilityBucket" })
+
 /** The share of voice of brands: the part of all namings that each one has. At most 20 brands, always including the followed one. */
 const brands = Schema.Array(
   Schema.Struct({
@@ -59,7 +61,7 @@ const brands = Schema.Array(
     own: Schema.Boolean.annotate({ description: "Whether it is the brand of the report." }),
     answers: Schema.Int.annotate({ description: "Answers that name this brand." }),
     share: Schema.Finite.annotate({ description: "Of all brand mentions, also of brands that are not shown; 0 to 1." })
-  })
+  }).annotate({ identifier: "BrandShare" })
 )
 
 /**
@@ -76,16 +78,16 @@ export const Visibility = Schema.Struct({
   }),
   window: Schema.Struct({ start: instant, end: instant, granularity }),
   checks: Schema.Int.annotate({ description: "Checks in the window." }),
-  total: Schema.Struct(Share),
+  total: Schema.Struct(Share).annotate({ identifier: "VisibilityShare" }),
   platforms: Schema.Array(
     Schema.Struct({
       platform: PlatformName,
       ...Share,
-      series: Schema.Array(Schema.Struct({ bucket: instant, ...Share })),
+      series: Schema.Array(Bucket),
       brands: brands.annotate({ description: "Share of voice in the answers of this platform alone." })
-    })
+    }).annotate({ identifier: "PlatformVisibility" })
   ),
-  series: Schema.Array(Schema.Struct({ bucket: instant, ...Share })).annotate({
+  series: Schema.Array(Bucket).annotate({
     description: "All platforms together; buckets without answers are left out."
   }),
   brands: brands.annotate({
@@ -97,7 +99,7 @@ export const Visibility = Schema.Struct({
       domain: Schema.String,
       answers: Schema.Int.annotate({ description: "Answers that cite the site." }),
       pages: Schema.Int.annotate({ description: "Different pages of the site that were cited." })
-    })
+    }).annotate({ identifier: "CitedSite" })
   ).annotate({
     description: "The sites that most answers cite, at most 20."
   }),
@@ -108,7 +110,7 @@ export const Visibility = Schema.Struct({
       created_at: instant,
       triggers: Schema.Array(Trigger),
       summary: Schema.String
-    })
+    }).annotate({ identifier: "VisibilityChange" })
   ).annotate({
     description:
       "The latest changes in the window between successive checks of the same mode and region, newest first, at most 20."

@@ -45,7 +45,7 @@ export const WalletEntry = Schema.Struct({
   hash: Schema.String.annotate({
     description: "SHA-256 over the hash of the previous entry and this one, in hexadecimal."
   })
-})
+}).annotate({ identifier: "WalletEntry" })
 
 /** Movements of the wallet, newest first. */
 export const WalletLedger = Schema.Struct({
@@ -81,14 +81,14 @@ const charge = Schema.Struct({
       outcome: Schema.NullOr(Outcome).annotate({
         description: "`ok`, `cached` or the code of the failure; null while held, or of a call that was aborted."
       })
-    })
+    }).annotate({ identifier: "ChargeOutcome" })
   ).annotate({ description: "Each question that was asked." }),
   sum: Schema.NullOr(Schema.String).annotate({
     description: "The cost as a calculation, such as `165 × 4 / 6 = 110`; null while the charge is held."
   }),
   created_at: instant.annotate({ description: "When the call was admitted." }),
   finished_at: Schema.NullOr(instant).annotate({ description: "When it was charged or voided; null while held." })
-})
+}).annotate({ identifier: "Charge" })
 
 /** Charges of the wallet, newest first. */
 export const ChargeList = Schema.Struct({

@@ -74,7 +74,7 @@ export const WatchList = Schema.Struct({
       trigger_on: Schema.Array(Trigger),
       sensitivity: Sensitivity,
       created_at: instant
-    })
+    }).annotate({ identifier: "Watch" })
   ),
   next_cursor: nextCursor
 }).annotate({ identifier: "WatchList", description: "A page of watches, newest first." })
@@ -107,7 +107,7 @@ export const RunList = Schema.Struct({
         description: "What fired, in words; null when nothing did."
       }),
       evidence: Schema.optionalKey(FiredEvidence)
-    })
+    }).annotate({ identifier: "WatchRun" })
   ),
   next_cursor: nextCursor
 }).annotate({ identifier: "RunList", description: "A page of runs, newest first." })

@@ -44,10 +44,10 @@ export const UpdateWebhook = Schema.Struct({
       ({ rotate_secret = false, ...named }) => rotate_secret || Object.keys(named).length > 0 || noChange,
       {
         toJsonSchema: () => ({
-          anyOf: [
-            ...["url", "description", "events", "enabled"].map((name) => ({ required: [name] })),
-            { properties: { rotate_secret: { const: true } }, required: ["rotate_secret"] }
-          ]
+          minProperties: 1,
+          dependentSchemas: {
+            rotate_secret: { if: { properties: { rotate_secret: { const: true } } }, else: { minProperties: 2 } }
+          }
         })
       }
     )
@@ -64,6 +64,8 @@ const record = {
   updated_at: instant
 }
 
+const WebhookEndpoint = Schema.Struct(record).annotate({ identifier: "WebhookEndpoint" })
+
 const secret = Schema.String.annotate({
   description: "64 hexadecimal digits; this text is the key of the signatures. Shown only in this answer."
 })
@@ -78,7 +80,7 @@ export type WebhookCreated = typeof WebhookCreated.Type
 /** Answer of `GET /v1/webhooks/{id}`. */
 export const WebhookFound = Schema.Struct({
   request_id: Schema.String,
-  webhook: Schema.Struct(record)
+  webhook: WebhookEndpoint
 }).annotate({ identifier: "WebhookFound", description: "The endpoint, without its secret." })
 export type WebhookFound = typeof WebhookFound.Type
 
@@ -95,7 +97,7 @@ export type WebhookUpdated = typeof WebhookUpdated.Type
 /** Answer of `GET /v1/webhooks`, newest first. */
 export const WebhookList = Schema.Struct({
   request_id: Schema.String,
-  webhooks: Schema.Array(Schema.Struct(record))
+  webhooks: Schema.Array(WebhookEndpoint)
 }).annotate({ identifier: "WebhookList", description: "The endpoints, newest first." })
 export type WebhookList = typeof WebhookList.Type
 

@@ -16,7 +16,7 @@ export const AskCompleted = Schema.Struct({
 }).annotate({ identifier: "AskCompleted" })
 export type AskCompleted = typeof AskCompleted.Type
 
-const mention = Schema.Struct({ ...BrandMention.fields, provider: Slot })
+const mention = Schema.Struct({ ...BrandMention.fields, provider: Slot }).annotate({ identifier: "RunMention" })
 
 const model = Schema.String.annotate({ description: "The model that answered; empty if a surface does not name it." })
 
@@ -37,8 +37,9 @@ const certainty = {
 /** The confidence of a firing with the sensitivity `evidence`: for its first trigger, and for each that fired. */
 export const FiredEvidence = Schema.Struct({
   ...certainty,
-  by_trigger: Schema.Record(Schema.String, Schema.Struct(certainty))
+  by_trigger: Schema.Record(Schema.String, Schema.Struct(certainty).annotate({ identifier: "TriggerEvidence" }))
 }).annotate({
+  identifier: "FiredEvidence",
   description: "Only with the sensitivity `evidence`: for the first trigger that fired and, in `by_trigger`, for each."
 })
 
@@ -62,26 +63,32 @@ export const WatchFired = Schema.Struct({
         brand: Schema.String,
         from_rank: Schema.Int.annotate({ description: "The rank in the previous run." }),
         to_rank: Schema.Int.annotate({ description: "The rank in this run." })
-      })
+      }).annotate({ identifier: "RankChange" })
     ),
     top3_reordered: Schema.Boolean.annotate({
       description: "Whether the brand entered, left or moved within the first three of any platform."
     })
-  }),
+  }).annotate({ identifier: "RunDelta" }),
   previous_response: Schema.NullOr(Schema.Array(mention)).annotate({
     description: "The mentions of the run that this one was compared with; null without one."
   }),
   current_response: Schema.Struct({
     providers: Schema.Array(
       Schema.Union([
-        Schema.Struct({ ...ProviderResult.fields, provider: Slot, model, ...surface }),
-        Schema.Struct({ ...ProviderError.fields, provider: Slot })
+        Schema.Struct({ ...ProviderResult.fields, provider: Slot, model, ...surface }).annotate({
+          identifier: "RunResult"
+        }),
+        Schema.Struct({ ...ProviderError.fields, provider: Slot }).annotate({ identifier: "RunError" })
       ])
     ).annotate({ description: "An entry for each platform of the mode, always in the same order." }),
     brand_mentions: Schema.Array(mention),
-    citations: Schema.Array(Schema.Struct({ ...AggregatedCitation.fields, providers_cited: Schema.Array(Slot) })),
+    citations: Schema.Array(
+      Schema.Struct({ ...AggregatedCitation.fields, providers_cited: Schema.Array(Slot) }).annotate({
+        identifier: "RunCitation"
+      })
+    ),
     usage: Schema.Struct({ ...AskResult.fields.usage.fields, latency_ms: timing.duration_ms })
-  }),
+  }).annotate({ identifier: "RunResponse" }),
   evidence: Schema.optionalKey(FiredEvidence)
 }).annotate({ identifier: "WatchFired" })
 export type WatchFired = typeof WatchFired.Type

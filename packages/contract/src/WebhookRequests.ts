@@ -35,12 +35,12 @@ const headers = [
 
 const request = (
   event: WebhookEvent,
-  { payload, description, more }: { payload: SchemaAST.AST; description: string; more: typeof headers }
+  { payload, more, ...said }: { payload: SchemaAST.AST; summary: string; description: string; more: typeof headers }
 ) => ({
   post: {
     tags: ["webhooks"],
     operationId: event,
-    description,
+    ...said,
     security: [],
     parameters: [header("x-svc-event", "The event.", { enum: [event] }), ...headers, ...more],
     requestBody: {
@@ -62,12 +62,14 @@ const request = (
 const webhooks = {
   "watch.fired": request("watch.fired", {
     payload: WatchFired.ast,
+    summary: "A watch fired",
     description:
       "A run of a watch fired at least one of its triggers. Sent to the watch's `webhook_url`, signed with its `webhook_secret`.",
     more: [header("x-svc-watch-id", "The watch.", { format: "uuid" })]
   }),
   "ask.completed": request("ask.completed", {
     payload: AskCompleted.ast,
+    summary: "An ask completed",
     description:
       "A queued ask has ended. Sent to the webhook endpoint that the ask named, signed with the endpoint's `secret`.",
     more: []
