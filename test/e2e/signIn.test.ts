@@ -7,6 +7,7 @@
  * - a page is discarded when its session ends, its dialog is closed by a key pressed in the sign-in, or the focus does not return
  * - another key continues with the page; another tab reloads for the same key
  * - a session ends because of a late refusal of the session before
+ * - the pages are shown, and all that they call is refused, where the browser has dropped the cookie
  */
 import type { Page } from "playwright-core"
 import { assert, beforeAll, describe, it } from "vitest"
@@ -45,6 +46,19 @@ describe("signing in", () => {
     await page.getByRole("alert").getByText("This API key is not valid.").waitFor()
     assert.isTrue(await signInForm(page).isVisible())
     await picture(page, "sign-in-refused")
+  })
+
+  it("says what is needed where the browser drops the session's cookie", async () => {
+    const page = await dashboard.open()
+    // To a browser this is no address of this machine, so it drops the cookie of a page without TLS.
+    await page.goto(dashboard.base.replace("127.0.0.1", "0.0.0.0"))
+    await page.getByLabel("API key").fill(key)
+    await page.getByRole("button", { name: "Sign in" }).click()
+    await page.getByRole("alert").getByText("Use an address that begins with https").waitFor()
+    assert.isTrue(await signInForm(page).isVisible())
+    // Neither the same server at another address nor the browser's word on what it ignores without TLS is a violation.
+    dashboard.violations.foreign.length = 0
+    dashboard.violations.errors.length = 0
   })
 
   it("leads to the overview, and survives a reload", async () => {

@@ -92,3 +92,12 @@ export const failureInSession = (error: unknown): Failure => {
   const message = "The session had ended, so this was not done. Do it again."
   return new Failure({ code: failure.code, message, issues: [] })
 }
+
+/** The same for the first call with a new session, which is refused where the browser has dropped its cookie. */
+export const failureOfSignIn = (error: unknown): Failure => {
+  const failure = failureOf(error)
+  if (!isSignedOut(failure)) return failure
+  const message =
+    "This browser did not keep the session's cookie. Use an address that begins with https, and allow its cookies."
+  return new Failure({ code: "session_not_kept", message, issues: [] })
+}

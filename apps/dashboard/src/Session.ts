@@ -1,6 +1,6 @@
 import type { SessionFound } from "@sightline/contract/SessionApi"
 import { useMutation, useQuery } from "@tanstack/react-query"
-import { failureOf } from "./Failure.ts"
+import { failureOf, failureOfSignIn } from "./Failure.ts"
 import { say } from "./kit/Toast.tsx"
 import { begun, knownSession, queryClient, run, sessionQuery } from "./Query.ts"
 
@@ -41,12 +41,15 @@ const leave = () => {
   tell(null)
 }
 
-/** Signs in with a key, which is sent once and stored nowhere. */
+/** Signs in with a key, which is sent once and stored nowhere. The session is read back, because browsers may drop its cookie. */
 export const useSignIn = () =>
   useMutation({
     // A mutation keeps its argument in the cache, here the key, so it is removed at once.
     gcTime: 0,
-    mutationFn: (key: string) => run((api) => api.session.signIn({ payload: { key } }), failureOf),
+    mutationFn: async (key: string) => {
+      await run((api) => api.session.signIn({ payload: { key } }), failureOf)
+      return run((api) => api.session.read(), failureOfSignIn)
+    },
     onSuccess: enter
   })
 
