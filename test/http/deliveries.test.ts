@@ -2,7 +2,8 @@
  * Deliveries as a customer sees them: from a queued ask to the receiver and to the history, against the whole program.
  *
  * Planted and seen red: replays without a limit, or while one is pending, also if each replays the previous replay; replays to an endpoint
- * that is sent nothing, or that no sender is notified of; a filter by status ignored; a pending delivery without the time of its next attempt.
+ * that is sent nothing, or that no sender is notified of; a filter by status ignored; a pending delivery without the time of its next
+ * attempt.
  */
 import { connect } from "@nats-io/transport-node"
 import { createHmac, randomUUID } from "node:crypto"

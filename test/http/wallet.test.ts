@@ -2,8 +2,8 @@
  * `/v1/wallet`, `/v1/ledger` and `/v1/charges` as a customer sees them, against the whole program.
  *
  * Planted and seen red: a page that begins with the last charge of the previous one; a charge of the other environment found by its id;
- * charges and ledger of both environments in one list; the `sum` of a cached call with the fresh price; a comparison or a fresh discovery reported as cached, or a cached one as fresh; a charge
- * without its end, or whose end is shown as its start.
+ * charges and ledger of both environments in one list; the `sum` of a cached call with the fresh price; a comparison or a fresh discovery
+ * reported as cached, or a cached one as fresh; a charge without its end, or whose end is shown as its start.
  */
 import { assert, describe, it } from "vitest"
 import { InvalidRequest, NotFound } from "@sightline/contract/Problem"

@@ -2,7 +2,8 @@
  * When answers are read: all those of a turn of the event loop together, up to a number of bytes.
  *
  * Planted and seen red: each answer read at once, or by a reader of its own; the last one first; no limit on the bytes, or one that lets an
- * answer more through; an answer above the limit never read; the rest never read, also after a read that throws; what arrives during reading read in the same turn.
+ * answer more through; an answer above the limit never read; the rest never read, also after a read that throws; what arrives during
+ * reading read in the same turn.
  */
 import { assert, describe, it } from "@effect/vitest"
 import { setImmediate } from "node:timers/promises"

@@ -1,6 +1,7 @@
 /**
  * Planted faults that turned this red: seconds are read as milliseconds; `m` is read before `ms`; a date in the past gives a negative
- * wait, and one of an upstream whose clock differs from ours a wait of hours; a duration is larger than any integer; a wait is longer than a day.
+ * wait, and one of an upstream whose clock differs from ours a wait of hours; a duration is larger than any integer; a wait is longer than
+ * a day.
  */
 import { Option } from "effect"
 import { assert, it } from "vitest"

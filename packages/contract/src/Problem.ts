@@ -4,7 +4,8 @@ import { Mode, RoadmapMode } from "@sightline/domain/Mode"
 /**
  * The one error shape: `{ error: { code, message, details? }, request_id }`, with what a code adds.
  *
- * Shape: `name` begins the name of its schema; `description` says in the reference when it is answered; `inError` are further fields of `error`, `beside` fields next to it.
+ * Shape: `name` begins the name of its schema; `description` says in the reference when it is answered; `inError` are further fields of
+ * `error`, `beside` fields next to it.
  * Source: contract, "Errors".
  */
 const problem = <
