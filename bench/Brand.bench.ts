@@ -4,7 +4,7 @@
  * Unit: MB of answer text per second. Limit: `indexOf` of the lower-cased brand on the lower-cased answer.
  * Knobs: the brand's length (5 to 100 characters), how the answer names it (exactly, misspelt, not at all), and
  * the answer's length at 1×, 4× and 16×, whose slope must stay 1. The last rows are how long the first answers of a process block
- * its event loop (`FirstAnswers.ts`), the median of five processes.
+ * its event loop (`FirstAnswers.ts`), the median of five processes, and the slowest of some hostile texts of 1 MB.
  */
 import { fork } from "node:child_process"
 import { pathToFileURL } from "node:url"
@@ -17,6 +17,8 @@ const rounds = 7
 const answerLength = 4500
 const processes = 5
 const turnMax = 50
+/** What hostile texts repeat: lines, bold runs and links that each may be a name. */
+const hostile = ["A\n", "Bo\n", "**凝", "**ال", "A[x](y)", "【†"]
 
 /** A brand of 100 characters. */
 export const longBrand =
@@ -146,6 +148,26 @@ const turns = async (): Promise<ReadonlyArray<Row>> => {
   ]
 }
 
+/** How long the slowest hostile text of 1 MB blocks a warm process; of each text the best of seven readings. */
+const slowest = (): Row => {
+  const readings = hostile.map((part) => {
+    const text = `${part.repeat(1_000_000 / part.length)}\n\nThen ${longBrand} is here.`
+    const times = Array.from({ length: rounds }, () =>
+      timed(subject, [{ text: written(text, false), brand: longBrand }], 1)
+    )
+    return Math.min(...times) / 1000
+  })
+  const value = Math.max(...readings)
+  return {
+    subject: "1 MB of the slowest hostile text",
+    unit: "ms",
+    value,
+    limit: turnMax,
+    ratio: turnMax / value,
+    target: 1
+  }
+}
+
 const run = async (): Promise<ReadonlyArray<Row>> => {
   const rows = [
     measure("findBrand, 4.5 KB", casesAt(answerLength), 300),
@@ -153,7 +175,8 @@ const run = async (): Promise<ReadonlyArray<Row>> => {
     measure("findBrand, 4.5 KB, ASCII only", casesAt(answerLength, kinds, "ascii"), 300),
     measure("findBrand, 18 KB", casesAt(4 * answerLength), 60),
     measure("findBrand, 72 KB", casesAt(16 * answerLength), 15),
-    ...(await turns())
+    ...(await turns()),
+    slowest()
   ]
   return sink === -1 ? [] : rows
 }

@@ -325,7 +325,8 @@ describe("a text made to be slow", () => {
     "a|a |a.|\n|\u0301|é|ﷺ|😀|\ud83d|小米手机|ᄒ\u1161\u11ab|[|](|([|*|# |**A** |1. Bolt is\n|- **Bolt** x\n|" +
     "## Enterprise\n- Slack\n- Notion\n|- Small teams: Bolt\n|Best overall:*** |\\| a \\| b |" +
     "https://acme.com/acme |acme/|www.|I could not find anything about Acme. |Sponsored: Acme\n|sources\n|Bolt, |Bolt > |" +
-    "1) Bolt, 2) |Acme is first\n|first Acme |> > |ab |north-folk-|a b a c |zorb |1|&|&amp;|&#x20|\u00a0|LG는|【|【†"
+    "1) Bolt, 2) |Acme is first\n|first Acme |> > |ab |north-folk-|a b a c |zorb |1|&|&amp;|&#x20|\u00a0|LG는|【|【†|" +
+    "A\n|**凝|**ال|A[x](y)"
 
   it.each(parts.split(/(?<!\\)\|/).map((part) => part.replaceAll("\\|", "|")))(
     "of %j takes at most linear time: time(16n) < 4 * 16 time(n)",
@@ -339,24 +340,6 @@ describe("a text made to be slow", () => {
         }
       })
       assert.isBelow(growth, 4)
-    }
-  )
-
-  it.each(["A\n", "Bo\n", "**凝", "**ال", "A[x](y)"])(
-    "of a megabyte of %j takes at most 50 ms of the thread, whatever is asked for",
-    (part) => {
-      const brand = `${"Northfolk Beekeepers ".repeat(4)}Society and Co.`
-      const text = `${part.repeat(1_000_000 / part.length)}\n\nThen ${brand} is here.`
-      const work = (): number => {
-        const copy = Buffer.from(text).toString()
-        const start = process.threadCpuUsage()
-        inText(copy, brand)
-        return process.threadCpuUsage(start).user / 1000
-      }
-      // A busy machine slows single readings.
-      let least = work()
-      for (let turn = 0; turn < 15 && least > 50; turn++) least = Math.min(least, work())
-      assert.isAtMost(least, 50)
     }
   )
 })
