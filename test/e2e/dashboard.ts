@@ -189,7 +189,7 @@ export const useDashboard = (
     const seen = violations
     violations = none()
     // What the page sees of it does not give its cause.
-    assert.deepEqual(seen, none(), `The page offended; the program said last: ${program.output().slice(-4000)}`)
+    assert.deepEqual(seen, none(), `The page had violations; the program said last: ${program.output().slice(-4000)}`)
   })
 
   const open = async ({ colours = "light", path = "/", width = 1280, zone = "UTC", locale = "en-US" }: Visit = {}) => {

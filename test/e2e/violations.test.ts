@@ -1,5 +1,5 @@
 /**
- * The check for violations on each page sees an violation of each kind, made on purpose.
+ * The check for violations on each page sees a violation of each kind, made on purpose.
  *
  * Planted and seen red: a page without its policy.
  */

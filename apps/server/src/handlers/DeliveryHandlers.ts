@@ -90,7 +90,7 @@ const page = Effect.fnUntraced(function* ({ status, watch_id, webhook_id }: Quer
 
 // To find the few deliveries with a status, the database may read most of the others.
 const list = (query: Query, asked: PageRequest) =>
-  counted(query.status === undefined ? page(query, asked) : inTurn(page(query, asked)))
+  query.status === undefined ? page(query, asked) : inTurn(page(query, asked))
 
 const find = Effect.fnUntraced(function* (text: string) {
   const deliveries = yield* Deliveries
@@ -135,7 +135,7 @@ export const layer = HttpApiBuilder.group(
   Effect.fnUntraced(function* (handlers) {
     const once = yield* makeIdempotentChange
     return handlers
-      .handle("list", ({ query }) => withPage(cursors.deliveries, query, (asked) => list(query, asked)))
+      .handle("list", ({ query }) => withPage(cursors.deliveries, query, (asked) => counted(list(query, asked))))
       .handle("find", ({ params }) => counted(find(params.id)))
       .handleRaw("replay", ({ headers, params }) => counted(replay(once, params.id, headers["idempotency-key"])))
   })

@@ -93,13 +93,15 @@ const proxyMap = (text: string): ReadonlyMap<Region, Redacted.Redacted> | undefi
 const proxiesExpected =
   'JSON with an http or https URL, or a socks5 one without credentials, per region us, uk, ca, au: {"us":"http://user:password@host:port"}'
 
-const ofSurface = "LIVE_CAPTURE_"
-const nameOf = (surface: LiveSurface): string => `${ofSurface}${surface.replace(/_live$/, "").toUpperCase()}`
+const surfacePrefix = "LIVE_CAPTURE_"
+const nameOf = (surface: LiveSurface): string => `${surfacePrefix}${surface.replace(/_live$/, "").toUpperCase()}`
 
 /** Refuses a setting of a surface that does not exist: misspelt, it would leave its surface as it is without a word. */
 const demandSurfaces = (env: Variables) => {
   const names = LiveSurface.literals.map(nameOf)
-  const stray = Object.keys(env).find((name) => name.startsWith(ofSurface) && env[name] !== "" && !names.includes(name))
+  const stray = Object.keys(env).find(
+    (name) => name.startsWith(surfacePrefix) && env[name] !== "" && !names.includes(name)
+  )
   return stray === undefined
     ? Effect.void
     : Effect.fail(new BadSetting({ message: `${stray} is not a setting; those of a surface are ${names.join(", ")}` }))

@@ -103,10 +103,13 @@ const mayFoldAsPair = (unit: number): boolean =>
   unit >= 0xd800 && unit <= 0xdbff && (unit < 0xd83c || (unit > 0xd83e && unit < 0xd840) || unit > 0xd87d)
 
 const decoder = new TextDecoder("utf-16le", { ignoreBOM: true })
-// The units of a name. A text can have thousands of names, for each of which arrays and a decoder would cost more than all else.
-const scratch = new Uint16Array(128)
+const longestName = 96
+/** How many units a folded text may have beyond its original before it is moved to a larger array. */
+const room = 32
+// Used by one writer at a time. A text can have thousands of names, for each of which arrays and a decoder would cost more than all else.
+const scratch = new Uint16Array(longestName + room)
 const noShifts = new Int32Array(0)
-const [room, leastShifts, longestName] = [32, 64, 96]
+const leastShifts = 64
 
 /** Collects folded units, with the places where their offsets depart from those of the original. */
 class Writer {
@@ -117,7 +120,7 @@ class Writer {
   private shifted = 0
 
   constructor(size: number) {
-    this.units = size + room <= scratch.length ? scratch : new Uint16Array(size + room)
+    this.units = size <= longestName ? scratch : new Uint16Array(size + room)
   }
 
   put(unit: number): void {
