@@ -9,6 +9,7 @@
  * - a hypothetical subject, a place, a founder, a model or a title is taken for a brand
  * - names are taken where the text is not about brands
  * - places that Japanese counts are not read
+ * - a brand that was asked for does not show that the names before it are brands
  */
 import { assert, describe, it } from "vitest"
 import { findBrand } from "@sightline/domain/Brand"
@@ -162,6 +163,106 @@ describe("a name in another script than the text", () => {
   })
 })
 
+describe("a name in Chinese", () => {
+  it("is one that ends in what a company does, one that is called a brand, and a world brand in Chinese letters", () => {
+    assert.deepStrictEqual(
+      ranked("买鞋先看大小。预算高可以考虑凝斐设计，收费透明。科芙丝这个新品牌的口碑也好。老大哥西门子价格高。"),
+      ["凝斐设计", "科芙丝", "西门子"]
+    )
+  })
+
+  it("is one in Latin letters behind a place or a modal verb", () => {
+    assert.deepStrictEqual(ranked("买鞋先看大小。跑鞋里 Zorvane 依然是首选。会动手的人可以研究 Quellix，也不难。"), [
+      "Zorvane",
+      "Quellix"
+    ])
+  })
+
+  it("is no word that the dictionary lacks, no clause before a comma, and nothing that begins or ends as a word", () => {
+    assert.deepStrictEqual(said("买鞋先看大小。凝斐的口碑好。缓震的差别很大。老牌子也好。论外观，珞飒的鞋好看。"), [
+      "凝斐",
+      "珞飒"
+    ])
+  })
+})
+
+describe("a name in Japanese", () => {
+  it("is one that is recommended in any clause, whose product is named, or that is said to be a brand", () => {
+    assert.deepStrictEqual(
+      ranked(
+        "靴は大きさで選びましょう。雨の日に履くなら、ボルメリアのTR5000が軽いです。通勤の場合、タスクリオが有力な候補です。安さを求めるならおクツナビを試してください。モリノリオという会社もあります。"
+      ),
+      ["ボルメリア", "タスクリオ", "おクツナビ", "モリノリオ"]
+    )
+  })
+
+  it("is a world brand although it is a word, and no everyday loanword, product or counted thing", () => {
+    assert.deepStrictEqual(
+      said(
+        "靴は大きさで選びましょう。定番はナイキで、軽いです。イヤホンは要りません。買い物リストも便利です。最初の一着ならZorvaneをおすすめします。"
+      ),
+      ["ナイキ", "Zorvane"]
+    )
+  })
+})
+
+describe("a name in Korean", () => {
+  it("is one in quotes, after a description, or that one goes with", () => {
+    assert.deepStrictEqual(
+      ranked(
+        "신발은 크기부터 보세요. '여린결'은 가벼운 브랜드입니다. 신발이 가볍기로 유명한 닥터지는 오래갑니다. 처음 사는 사람은 로보락으로 시작해 보세요."
+      ),
+      ["여린결", "닥터지", "로보락"]
+    )
+  })
+
+  it("is one that ends as a particle does, and no noun whose advice is about another", () => {
+    assert.deepStrictEqual(
+      said(
+        "신발은 크기부터 보세요. 구두나라는 가벼운 브랜드입니다. 튼튼한 신발을 자주 사는 분에게는 여린결을 추천합니다. 보습제가 좋습니다."
+      ),
+      ["구두나라", "여린결"]
+    )
+  })
+})
+
+describe("a brand that was asked for", () => {
+  const rank = (text: string, brand: string) => findBrand({ text, brandEntities: [] }, brand).rank
+
+  it("shows that the names before it are brands, where nothing else does", () => {
+    const text = "신발은 크기부터 보세요. 여린결은 가볍고 튼튼합니다. 비가 온다면 닥터지가 좋습니다."
+    assert.deepStrictEqual(said(text), [])
+    assert.deepStrictEqual([rank(text, "여린결"), rank(text, "닥터지")], [1, 2])
+  })
+
+  it("does not where the answer is in another language or has a list", () => {
+    assert.strictEqual(rank("Zorvane was light. Ask for Quellix instead.", "Quellix"), 1)
+    assert.strictEqual(rank("여린결은 가볍습니다.\n\n- 닥터지: 가벼움\n- 로보락: 튼튼함", "닥터지"), 1)
+  })
+})
+
+describe("a place in Chinese or Korean", () => {
+  it("is read behind the name and behind 给, and in a sentence that counts", () => {
+    const rank = (text: string, brand: string) => findBrand({ text, brandEntities: [] }, brand).rank
+    const places = (text: string): ReadonlyArray<number | null> =>
+      ["Zorvane", "Quellix", "Plutivo"].map((brand) => rank(text, brand))
+    assert.deepStrictEqual(
+      places("Quellix 很轻，但我把它排在第二。第一名给 Zorvane，很耐穿。第三名是 Plutivo。"),
+      [1, 2, 3]
+    )
+    assert.deepStrictEqual(
+      places("Plutivo 很轻，Quellix 便宜。我的排序是：Zorvane第一，Quellix第二，Plutivo第三。"),
+      [1, 2, 3]
+    )
+    const korean = "신발은 크기부터 보세요. 여린결은 가벼운 브랜드라 2위로 꼽았습니다. 1위는 닥터지인데, 튼튼합니다."
+    assert.deepStrictEqual([rank(korean, "닥터지"), rank(korean, "여린결")], [1, 2])
+    assert.deepStrictEqual(
+      places("买鞋先看大小。Plutivo 很轻。买跑鞋可以考虑 Zorvane，它的销量排名第一。").slice(0, 1),
+      [2]
+    )
+  })
+})
+
 describe("a place in Japanese", () => {
   it("is read before a name from a numeral with 位 or 番目", () => {
     const text = "話題なのはZorvaneです。一位はQuellixで、丈夫です。二番目のPlutivoは軽いです。"
@@ -177,7 +278,10 @@ describe("a text made to be slow", () => {
     ["Chinese", "如果凝斐，"],
     ["Japanese", "るタ"],
     ["Japanese", "のはあ"],
+    ["Japanese", "なタなら、"],
+    ["Chinese", "凝斐这个"],
     ["Korean", "면 가나 "],
+    ["Korean", ". 가 나 다 유명한 "],
     ["Korean", "가"],
     ["Turkish", "ış Ze "],
     ["Turkish", "Zığ'"]

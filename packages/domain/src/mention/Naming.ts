@@ -1,5 +1,5 @@
 import { fold } from "@sightline/domain/text/Fold"
-import { isBoundary, isLetter } from "@sightline/domain/text/Letters"
+import { isBoundary, isLetter, mayEndName } from "@sightline/domain/text/Letters"
 import { isDictionaryWord, isKnownBrand, isOrdinaryWord } from "@sightline/domain/text/Vocabulary"
 
 const labels = new Set(
@@ -240,5 +240,5 @@ export const brandNameIn = (name: string): string => {
 export const namings = function* (text: string, name: string): Generator<number> {
   if (name === "") return
   for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + 1))
-    if (isBoundary(text, at) && isBoundary(text, at + name.length) && signAt(text, at + name.length) === "") yield at
+    if (isBoundary(text, at) && mayEndName(text, at + name.length) && signAt(text, at + name.length) === "") yield at
 }

@@ -35,6 +35,9 @@ const goesOn = new RegExp(`$(?<=(?:[,;、，،와과和及とや]|\\s(?:${joint}
 // 가볍고, 서울에서는, …: a part with the ending of a verb or topic is a clause of its own.
 const koreanClause = /[가-힣]{2}(?:고|며|면|는|은|을|를|에|도|서|만)$/u
 
+// 日常旅游的话，: a clause of its own.
+const chineseClause = /^\p{Script=Han}{2,}的\p{Script=Han}|[了是]|^\p{Script=Han}{5,}$/u
+
 /** Whether a part is a list number, which the same mark separates from its name: 二、小米. */
 const isNumeral = (part: string): boolean => part.length === 1 && hanNumerals.includes(part)
 
@@ -64,7 +67,12 @@ export const namesBefore = (text: string, before: number): ReadonlyArray<Name> =
     const written = quoted ?? (at < before ? "" : part.replace(/\([^)]*\)|\[[^\]]*\]/g, "").trim())
     // All words of "Both 3M" may be ordinary ones.
     const name = written.replace(/^(?:Both|Either|Neither)\s/, "")
-    const isNamed = isNameLike(name) && !koreanClause.test(name) && !isNumeral(name) && !isPlace(text, offset, name)
+    const isNamed =
+      isNameLike(name) &&
+      !koreanClause.test(name) &&
+      !chineseClause.test(name) &&
+      !isNumeral(name) &&
+      !isPlace(text, offset, name)
     if (index % 2 === 0 && offset >= at - match[0].length + leadIn && isNamed) {
       // "Both Acme and Bolt": the sentence's first words are no part of the name.
       const key = brandKey(name)

@@ -1,6 +1,6 @@
 import { brandKey, hasKnownBrand } from "./Naming.ts"
 import type { Name } from "./Names.ts"
-import type { Language } from "./Language.ts"
+import { isBrandSpelt, type Language } from "./Language.ts"
 import { namesMax, telling } from "./Subjects.ts"
 import { chinese } from "./SubjectsChinese.ts"
 import { japanese } from "./SubjectsJapanese.ts"
@@ -44,14 +44,14 @@ export const subjectsOfLanguage = (text: string, language: Language, besideBrand
   const sure = new Set<string>()
   const advised = new Set<string>()
   let areBrands = besideBrands
-  for (const { pattern, isAdvice = false, isOfNoWord = false } of sayings) {
+  for (const { pattern, isAdvice = false, isNaming = false, isOfNoWord = false } of sayings) {
     let stretches = 0
     for (const { 1: stretch = "", index } of text.matchAll(pattern)) {
       if (names.size === namesMax || ++stretches > stretchesMax) break
       if (names.has(index)) continue
       const behind = index + stretch.length
-      const written = nameIn(stretch, text.slice(behind, behind + telling), isAdvice)
-      const isInDictionary = isWord(written)
+      const written = isNaming ? stretch : nameIn(stretch, text.slice(behind, behind + telling), isAdvice)
+      const isInDictionary = isWord(written) && !isBrandSpelt(written)
       if (written === "" || (isOfNoWord && isInDictionary)) continue
       const from = index + stretch.indexOf(written)
       const name = { key: brandKey(written), from, to: from + written.length }
@@ -59,9 +59,23 @@ export const subjectsOfLanguage = (text: string, language: Language, besideBrand
       if (!isInDictionary) sure.add(name.key)
       if (!isInDictionary && isAdvice) advised.add(name.key)
       ofBrands.lastIndex = name.to
-      areBrands ||= (!isLatin && startsLatin.test(written)) || hasKnownBrand(written) || ofBrands.test(text)
+      areBrands ||=
+        isNaming ||
+        (!isLatin && startsLatin.test(written)) ||
+        isBrandSpelt(written) ||
+        hasKnownBrand(written) ||
+        ofBrands.test(text)
     }
   }
   areBrands ||= countsAsBrands && (sure.size >= fewestSure || advised.size >= fewestAdvised)
   return areBrands ? [...names.values()] : []
+}
+
+/**
+ * The names that a text is about or recommends, given that it names a brand: one that was asked for and is mentioned shows that. Empty where
+ * the text is in another language.
+ */
+export const subjectsBesideBrand = (text: string): ReadonlyArray<Name> => {
+  const language = languageOf(text)
+  return language === undefined ? [] : subjectsOfLanguage(text, language, true)
 }

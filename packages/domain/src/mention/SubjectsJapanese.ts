@@ -5,7 +5,10 @@ import { isLatinName, latinName, type Language } from "./Language.ts"
 const katakana = "\\p{Script=Katakana}"
 const begins = "(?<![\\p{Script=Han}\\p{Script=Katakana}ーA-Za-z\\d])"
 const han = "\\p{Script=Han}"
-const name = `(?:${latinName}|${begins}[${han}${katakana}A-Za-z\\d][${han}${katakana}ー・A-Za-z\\d]{0,14}(?:[ ]${katakana}[${katakana}ー]{0,8}){0,2})`
+// "買い物リスト", "最初の一着", "1位": no name begins there.
+const noStart =
+  "(?![物方人時点日者]|[一二三四五六七八九十]\\p{Script=Han}(?![\\p{Script=Han}\\p{Script=Katakana}])|\\d+[位人円年つ台万個回])"
+const name = `(?:${latinName}|${begins}${noStart}[${han}${katakana}A-Za-z\\d][${han}${katakana}ー・A-Za-z\\d]{0,14}(?:[ ]${katakana}[${katakana}ー]{0,8}){0,2})`
 // With hiragana, except particles.
 const loose = `(?:${name}|${begins}[${han}${katakana}ーA-Za-zぁ-おき-ごさ-ぞた-づどなぬねばぱひ-ろん]{2,12})`
 
@@ -14,10 +17,19 @@ const closesQuote = "[」』”*]{0,3}"
 const opens = `[。！？\\n](?:(?:一方|また|さらに|次に|逆に|対して|同じく|最後に)、?)?${opensQuote}`
 // Phrases of choice that introduce a name.
 const leadsIn =
-  "(?:なら|ならば|[えけげせてねべめれ]ば|(?:国産|定番|新興|老舗|人気|大手|話題|海外|有名)の|[^\\sの]で?には|では|からは|場合は|は、|方には?|人には?|方は|人は|日は|家庭には?|家庭では|会社では?|企業では?|たい時は|ときは|間では|[うくすつぬむるぐぶいたな])、?"
+  "(?:なら|ならば|[えけげせてねべめれ]ば|(?:国産|定番|新興|老舗|人気|大手|話題|海外|有名)の|[^\\sの]で?には|では|からは|場合は|は、|方には?|人には?|方は|人は|日は|家庭には?|家庭では|会社では?|企業では?|たい時は|ときは|間では|(?<!とい)[うくすつぬむるぐぶいたな])、?"
 // "人気なのは", not "大切なのは".
-const asked = "(?<!大切|重要|必要|肝心|基本|注意したい)(?:(?:な|い|る|た)の[はが]|[一二三四五六七八九十\\d]位[はの])、?"
-const kinds = "ブランド|サービス|選択肢|会社|企業|メーカー|アプリ|ソフト|ツール|お店|店|製品|商品"
+const asked =
+  "(?<!大切|重要|必要|肝心|基本|注意したい)(?:(?:な|い|る|た)の[はが]|(?:定番|人気|一番|最大手|代表格|筆頭|老舗|本命|おすすめ|お勧め)は|[一二三四五六七八九十\\d]位[はの])、?"
+const kinds = "ブランド|個人店|専門店|工房|サービス|選択肢|会社|企業|メーカー|アプリ|ソフト|ツール|お店|店|製品|商品"
+
+// Where a name may begin: behind a mark or a condition, or behind a modifier where it has no hiragana.
+const clause = `(?:[。！？、\\n]|なら|[えけげせてねべめれ]ば|には|では)${opensQuote}`
+const modifier = `(?:${clause}|[とのはがもるたいなう]${opensQuote})`
+// ボーズのQuietComfort is a product.
+const ofNobody = `(?<![${katakana}ー]の)`
+const recommended =
+  "(?:は[^。]{0,40}(?:最適|向い|適し|おすすめ|定番|人気|評判|支持|候補)|(?:[がもを]|なら|で)[^。、]{0,8}(?:候補|おすすめ|お勧め|お薦め|試し|試す|選択肢|定番|王道|見逃せ|無難|筆頭|一押し|イチオシ))"
 
 // Frequent katakana words of such answers.
 const loans = new Set(
@@ -28,12 +40,19 @@ const loans = new Set(
     "アカウント パスワード ゲーム ニュース イメージ ルール スタイル パターン バランス シーン シーズン ワセリン " +
     "タオル メニュー システム クラウド シュラフ キャンプ ブラシ ポイント メリット デメリット ユーザー スタッフ " +
     "レビュー ランキング ケース クリーム レンズ ドリップ エスプレッソ ラテ クレンジング ドラッグストア ペット " +
-    "ホテル レストラン プール ミル スマートフォン オーガニック メール"
+    "ホテル レストラン プール ミル スマートフォン オーガニック メール " +
+    "イヤホン ワイヤレスイヤホン ランニングシューズ バックパック ヘアアイロン トリートメント アイシャドウ クッションファンデ サプリ " +
+    "サプリメント ヨガマット フィットネス パーソナルジム ネイル スイーツ ドリッパー オーブンレンジ フードプロセッサー ホットプレート " +
+    "サーキュレーター ルーター ノートパソコン スマートウォッチ モバイルバッテリー ドライブレコーダー チャイルドシート グランピング " +
+    "レンタルサーバー ホスティング パスワードマネージャー チャットボット ワークフロー メルマガ オンラインストア ネットショップ フリマ " +
+    "キャッシュバック カードローン キャッシュレス コンサル コーチング プログラミングスクール ハウスクリーニング ダウンジャケット " +
+    "ウォレット ゲーミングチェア オフィスチェア ホワイトボード ドッグフード キャットフード ペットフード ペットホテル トイレシート " +
+    "コスパ ストリーミング サブスク サブスクリプション フリープラン スタンダードプラン ビジネスプラン"
   ).split(" ")
 )
 // Endings of other frequent words.
 const generic =
-  /(?:サービス|プラン|ソフト|アプリ|ツール|タイプ|モデル|メーカー|ブランド|サイズ|機能|効果|料金|価格|性能|方式|システム|[料書点性数者人時日月年度方費感肌主剤職])$/u
+  /(?:サービス|プラン|ソフト|アプリ|ツール|タイプ|モデル|メーカー|ブランド|サイズ|機能|効果|料金|価格|性能|方式|システム|ポイント|トラブル|コース|メニュー|ランキング|サイト|シーン|コツ|[料書点性数者人時日月年度方費感肌主剤職])$/u
 // 鳥居屋.
 const shop = /[屋堂亭庵園館舎房蔵店便]$/u
 // What is said of brands, after the name.
@@ -60,6 +79,15 @@ const isName = (written: string): boolean => {
   return pieces.length > 1
 }
 
+/** The patterns for names with these words behind them: those without hiragana also begin behind a modifier. */
+const before = (behind: string): ReadonlyArray<RegExp> => [
+  new RegExp(`(?<=${modifier})${ofNobody}(?=(${name})${closesQuote}${behind})`, "gu"),
+  new RegExp(
+    `(?<=${clause})(?![^。、]{0,12}(?:なら|れば|[ないるた]${katakana}))(?=(${loose})${closesQuote}${behind})`,
+    "gu"
+  )
+]
+
 /** How Japanese names brands: as topics, after phrases of choice, and after のは. */
 export const japanese: Language = {
   sayings: [
@@ -67,7 +95,27 @@ export const japanese: Language = {
       pattern: new RegExp(`(?<=${asked}${opensQuote})(?=(${loose})${closesQuote}(?:で|です|の|だ|が|は))`, "gu"),
       isAdvice: true
     },
-    { pattern: new RegExp(`(?<=${opens})(?=(${name})${closesQuote}(?:は|も|なら))`, "gu"), isOfNoWord: true },
+    {
+      pattern: new RegExp(
+        `(?<=${opens})(?=(${name})${closesQuote}(?:は|も|なら|では|のよう[なに]|といった|の[^。、]{1,12}[はが]))`,
+        "gu"
+      ),
+      isOfNoWord: true
+    },
+    {
+      pattern: new RegExp(
+        `(?<=${opens})(?=([ぁ-ん]{1,6}[${katakana}][${katakana}ー]{1,12})${closesQuote}[はもの])`,
+        "gu"
+      ),
+      isOfNoWord: true
+    },
+    ...before(`という[^。、]{0,6}(?:${kinds})`).map((pattern) => ({ pattern })),
+    ...before(recommended).map((pattern) => ({ pattern, isAdvice: true, isOfNoWord: true }) as const),
+    // "ソニーのWF-1000XM5": whose product it is.
+    {
+      pattern: new RegExp(`(?<=${modifier})(?=([${katakana}][${katakana}ー・]{1,14})の[A-Z][A-Za-z\\d])`, "gu"),
+      isAdvice: true
+    },
     {
       pattern: new RegExp(
         `(?<=${leadsIn}${opensQuote})(?=(${name})${closesQuote}(?:が(?!展開|運営|手がけ|提供|開発|販売)|を|も|で|の|は|に|という))`,

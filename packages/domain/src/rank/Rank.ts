@@ -9,6 +9,8 @@ import type { Needle } from "@sightline/domain/mention/Needle"
 import { hasArrow } from "./Chain.ts"
 import { holds, numberOfHead, rankingList, statedOrdinal } from "./Ordinal.ts"
 import { mayPlace } from "./StatedPlaces.ts"
+import { subjectsBesideBrand } from "@sightline/domain/mention/SubjectsByLanguage"
+import { withoutSources } from "@sightline/domain/text/Asides"
 import { makerOf } from "@sightline/domain/text/Vocabulary"
 import { isIncumbent } from "./Incumbent.ts"
 import type { Span } from "./Span.ts"
@@ -87,6 +89,9 @@ export const rankOf = (
   const number = numberOfHead(heads, near)
   if (number !== undefined) return number
   const before = new Set(brands.filter(({ from }) => from < first.from).map(({ key }) => key))
+  if (!hasEntities && heads.length === 0)
+    for (const { key, from } of subjectsBesideBrand(withoutSources(text.slice(0, furthestRead))))
+      if (from < first.from && key !== called.key) before.add(key)
   if (!hasEntities) for (const { key } of namesBefore(text, first.from)) before.add(key)
   return before.size + 1
 }

@@ -26,6 +26,11 @@ const behind = new RegExp(
   `(?<![\\p{L}\\p{M}\\p{Nd}'’+.-])(${name})[*_]{0,2},?\\s(?:(?:comes|is|as|a|seria|sería|sarebbe|serait|am|an|en|in)\\s){0,2}(${ordinal})(?=[*_]{0,2}(?:[,.;]|\\s(?:and|e|y|et|und|opción|opção|position|place)(?!\\p{L})|$))`,
   "gu"
 )
+// "我的排序：小米第一，沁园第二。"
+const behindHan = new RegExp(
+  `(?<=(?:^|[，,、；:：是])\\s?)(${name}|[\\p{Script=Han}\\p{Nd}A-Z.]{2,10})\\s?(第[一二三四五六])(?=[，,、；。]|$)`,
+  "gu"
+)
 // "Primero Acme por el precio, segundo Bolt", "第一小米,第二沁园".
 const before = new RegExp(
   `(?<!\\p{L})((?i:${ordinal}))[,:，：是]?\\s?[*_]{0,2}(${name}|[\\p{Script=Han}\\p{Nd}A-Z.]{2,12})`,
@@ -85,17 +90,19 @@ const orderIn = (sentence: string, from: number): ReadonlyArray<Head> => {
 }
 
 // Most lines count nothing. Those that do have one of these at the start of a word.
-const mayCount = new RegExp(`(?:^|[^a-z])(?:${ordinal}|${orders})`, "iu")
+const mayCount = new RegExp(`(?:^|[^a-z])(?:${ordinal}|${orders})|第[一二三四五六]`, "iu")
 
 const sentences = /[^.!?。]+(?:[.!?](?!\s|$)[^.!?。]*)*/gu
 
 /** The names that a sentence numbers by ordinals. */
 const countedIn = (sentence: string, from: number): ReadonlyArray<Head> => {
-  const after = Array.from(sentence.matchAll(behind), (match) =>
-    headOf(sentence, from, match[1] ?? "", match.index, placeOf(match[2] ?? ""))
-  )
-  const heads = inStep(after.flat())
-  if (heads.length > 0) return heads
+  for (const pattern of [behind, behindHan]) {
+    const after = Array.from(sentence.matchAll(pattern), (match) =>
+      headOf(sentence, from, match[1] ?? "", match.index, placeOf(match[2] ?? ""))
+    )
+    const heads = inStep(after.flat())
+    if (heads.length > 0) return heads
+  }
   const ahead = Array.from(sentence.matchAll(before), ({ 0: all, 1: word = "", 2: written = "", index }) =>
     headOf(sentence, from, written, index + all.length - written.length, placeOf(word))
   )

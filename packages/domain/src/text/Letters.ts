@@ -84,6 +84,18 @@ export const isBoundary = (text: string, at: number): boolean => {
   return after !== letter || before === gap || before === unspaced
 }
 
+// 로보락은, 로보락인데.
+const koreanParticle =
+  /(?<=[가-힣])(?:은|는|이|가|을|를|의|도|만|와|과|로|으로|에|에서|에는|인데|이고|이며|입니다|이었습니다|였습니다|처럼|보다|부터|까지|이나|나)(?![가-힣])/uy
+const firstHangul = 0xac00
+
+/** Whether a name may end at `at`: a Korean one does before a particle as well as before the end of a word. */
+export const mayEndName = (text: string, at: number): boolean => {
+  if (isBoundary(text, at)) return true
+  koreanParticle.lastIndex = at
+  return text.charCodeAt(at) >= firstHangul && koreanParticle.test(text)
+}
+
 /** The maximal run of letters around `[start, end)`, looked for no further than `reach` units either side. */
 export const runAround = (text: string, start: number, end: number, reach: number): string => {
   let from = start
