@@ -31,7 +31,7 @@ const { paths } = (await call(`${program.base}/openapi.json`)).body
 const routes = Object.entries<Methods>(paths)
   .flatMap(([path, methods]) =>
     Object.entries(methods).flatMap(([method, { security }]) =>
-      security.length === 0 ? [] : [`${method.toUpperCase()} ${path}`]
+      !security.some((way) => "bearer" in way) ? [] : [`${method.toUpperCase()} ${path}`]
     )
   )
   .filter((route) => !spending.has(route))

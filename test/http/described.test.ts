@@ -26,6 +26,8 @@
  * - a figure without a description of what it counts;
  * - a header without a description;
  * - the limit of a page described as a text;
+ * - a header that is a figure described as a text;
+ * - the calls of a session described as if they took no cookie;
  * - the objects of a list without a name;
  * - conditions as parts of an `allOf`, and a code as the only part of an `anyOf`.
  */
@@ -54,7 +56,7 @@ interface Described {
 
 interface Operation {
   readonly requestBody?: { readonly content: Content }
-  readonly security: ReadonlyArray<unknown>
+  readonly security: ReadonlyArray<object>
   readonly description?: string
   readonly summary?: string
   readonly parameters?: ReadonlyArray<{
@@ -257,6 +259,15 @@ describe("/openapi.json", () => {
     }
     assert.strictEqual(described("DELETE /session", await call(url, { method: "DELETE", headers })), 204)
     assert.isTrue(paths["/session"]?.["post"]?.responses[201]?.headers?.["set-cookie"]?.required)
+    const cookie = signedIn.headers.get("set-cookie")?.split("=")[0]
+    assert.containSubset(body.components.securitySchemes.session, { type: "apiKey", in: "cookie", name: cookie })
+    assert.deepStrictEqual(paths["/session"]?.["get"]?.security, [{ session: [] }])
+    assert.deepStrictEqual(paths["/session"]?.["delete"]?.security, [{ session: [] }, {}])
+    const taken = paths["/session"]?.["delete"]?.parameters ?? []
+    assert.deepStrictEqual(
+      taken.map(({ name }) => name),
+      ["x-csrf-token"]
+    )
   })
 
   it("describes each call, with a title of its own, and each header that it takes", () => {
@@ -356,6 +367,19 @@ describe("/openapi.json", () => {
             assert.isTrue(header.description !== undefined || isSaid(header.schema), `${method} ${path} ${name}`)
   })
 
+  it("describes each header of a response that is a figure as a number", async () => {
+    const { key } = await customer(program, token, 1000)
+    const { headers } = await call(`${program.base}/v1/check`, { key, body: { query: "best headers", brand: "Nike" } })
+    const figures = [...headers].flatMap(([name, value]) => (/^[\d.]+$/.test(value) ? [name] : []))
+    const sent = figures.filter((name) => !everywhere.has(name))
+    assert.includeMembers(sent, ["x-cost-cents", "x-balance-after-cents", "x-ratelimit-limit", "x-ratelimit-remaining"])
+    for (const methods of Object.values(paths))
+      for (const { responses } of Object.values(methods))
+        for (const { headers = {} } of Object.values(responses))
+          for (const name of [...sent, "retry-after"])
+            assert.include(["number", "integer", undefined], headers[name]?.schema.type, name)
+  })
+
   it("gives each time and date in a response its format", () => {
     const unsaid = propertiesOf(schemas).filter(
       ([name, schema]) =>
@@ -397,7 +421,11 @@ describe("/openapi.json", () => {
   it("has a 503 wherever a key is required, because any call may be given up", () => {
     for (const [path, operations] of Object.entries(paths))
       for (const { security, responses } of Object.values(operations))
-        assert.strictEqual(security.length > 0, responses[503] !== undefined, path)
+        assert.strictEqual(
+          security.some((way) => "bearer" in way),
+          responses[503] !== undefined,
+          path
+        )
   })
 
   it("accepts dates and times for the window of a list", async () => {

@@ -6,6 +6,18 @@ type Headers = NonNullable<OpenApi.OpenApiSpecResponse["headers"]>
 
 const charged: ReadonlySet<string> = new Set(ChargedEndpoint.literals)
 
+const count = { type: "integer", minimum: 0 }
+const credits = { type: "number" }
+
+/** The headers that are figures. Their declared schemas are of the text that is sent. */
+const figures: Readonly<Record<string, object>> = {
+  "x-ratelimit-limit": count,
+  "x-ratelimit-remaining": count,
+  "x-cost-cents": credits,
+  "x-balance-after-cents": credits,
+  "retry-after": count
+}
+
 const header = (required: boolean, description: string): Headers[string] => ({
   schema: { type: "string" },
   required,
@@ -41,9 +53,12 @@ const headersOf = ({ security, parameters, tags }: OpenApi.OpenAPISpecOperation,
   }
 }
 
-/** All headers of both. A header in both has the annotations of both; those of `declared` win. */
+/** All headers of both, figures as numbers. A header in both has the annotations of both; those of `declared` win. */
 const merged = (own: Headers, declared: Headers): Headers =>
-  Record.union(own, declared, (ours, theirs) => ({ ...ours, ...theirs }))
+  Record.map(
+    Record.union(own, declared, (ours, theirs) => ({ ...ours, ...theirs })),
+    (header, name) => ({ ...header, schema: { ...header.schema, ...figures[name] } })
+  )
 
 /**
  * Adds the headers that do not depend on the endpoint to a description of the API: endpoints and problems declare only

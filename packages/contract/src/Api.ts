@@ -14,7 +14,7 @@ import { withOpenAnswers } from "./OpenAnswers.ts"
 import { withPageLimits } from "./Page.ts"
 import { withPlainSchemas } from "./PlainSchemas.ts"
 import { ProgressEvent } from "./Progress.ts"
-import { SessionApi } from "./SessionApi.ts"
+import { SessionApi, withSession } from "./SessionApi.ts"
 import { VisibilityApi } from "./VisibilityApi.ts"
 import { WalletApi } from "./WalletApi.ts"
 import { WatchApi } from "./WatchApi.ts"
@@ -53,7 +53,7 @@ export class Api extends HttpApi.make("sightline")
   .annotate(OpenApi.Description, introduction)
   .annotate(HttpApi.AdditionalSchemas, [ProgressEvent, AskCompleted, WatchFired])
   .annotate(OpenApi.Transform, (description) =>
-    [withPlainSchemas, withPageLimits, withHeaders, withStreams, withWebhooks, withOpenAnswers].reduce(
+    [withPlainSchemas, withPageLimits, withHeaders, withSession, withStreams, withWebhooks, withOpenAnswers].reduce(
       (before, transform) => transform(before),
       description
     )

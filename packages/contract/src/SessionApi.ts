@@ -15,6 +15,9 @@ import {
 /** The header that every change with a session needs: the `csrf_token` of the session. */
 export const csrfHeader = "x-csrf-token"
 
+/** The cookie of a session. With this prefix browsers reject it without TLS, and from any other host. Loopback counts as secure. */
+export const sessionCookie = "__Host-sightline"
+
 /** Body of `POST /session`. */
 export const SignIn = Schema.Struct({ key: Schema.String }).annotate({ identifier: "SignIn" })
 
@@ -57,3 +60,28 @@ export class SessionApi extends HttpApiGroup.make("session").add(
     })
   )
 ) {}
+
+const byCookie = { session: [] }
+
+const csrfParameter = {
+  name: csrfHeader,
+  in: "header",
+  required: false,
+  schema: { type: "string", description: "`csrf_token` of the session; needed if there is one." }
+} as const
+
+/** Describes the session's cookie, and which calls take it. Other calls of programs are described with the key alone. */
+export const withSession: typeof OpenApi.Transform.Service = (description) => {
+  description["components"].securitySchemes["session"] = {
+    type: "apiKey",
+    in: "cookie",
+    name: sessionCookie,
+    description: "A signed-in browser. Only the dashboard's own pages can sign in; programs send the key."
+  }
+  const paths: OpenApi.OpenAPISpecPaths = description["paths"]
+  const { get, delete: remove } = paths["/session"] ?? {}
+  if (get !== undefined) get.security = [byCookie]
+  // Signing out without a session is no error.
+  if (remove !== undefined) Object.assign(remove, { security: [byCookie, {}], parameters: [csrfParameter] })
+  return description
+}

@@ -1,16 +1,13 @@
 import { type HttpServerRequest, HttpServerResponse } from "effect/http"
 import { createHmac, timingSafeEqual } from "node:crypto"
-import { csrfHeader } from "@sightline/contract/SessionApi"
+import { csrfHeader, sessionCookie } from "@sightline/contract/SessionApi"
 import { sessionLifetime } from "@sightline/store/Sessions"
-
-/** With this prefix browsers reject the cookie without TLS, and from any other host. Loopback counts as secure. */
-const name = "__Host-sightline"
 
 const options = { path: "/", httpOnly: true, secure: true, sameSite: "strict" } as const
 
 // Browsers protect the prefix only at the very start of a name, so the name is compared exactly. A parser that trims names would also
 // accept one with a Unicode space before the prefix, which any host of the domain may set.
-const pair = new RegExp(`(?:^|; *)${name}=([A-Za-z0-9_-]{43})(?=;|$)`)
+const pair = new RegExp(`(?:^|; *)${sessionCookie}=([A-Za-z0-9_-]{43})(?=;|$)`)
 
 /** The session token in a request's cookie, if it has the right form. */
 export const tokenOf = ({ headers }: HttpServerRequest.HttpServerRequest): string | undefined =>
@@ -18,11 +15,11 @@ export const tokenOf = ({ headers }: HttpServerRequest.HttpServerRequest): strin
 
 /** Sets the session cookie. */
 export const withCookie = (response: HttpServerResponse.HttpServerResponse, token: string) =>
-  HttpServerResponse.setCookieUnsafe(response, name, token, { ...options, maxAge: sessionLifetime })
+  HttpServerResponse.setCookieUnsafe(response, sessionCookie, token, { ...options, maxAge: sessionLifetime })
 
 /** Expires the session cookie. */
 export const withoutCookie = (response: HttpServerResponse.HttpServerResponse) =>
-  HttpServerResponse.expireCookieUnsafe(response, name, options)
+  HttpServerResponse.expireCookieUnsafe(response, sessionCookie, options)
 
 /** The CSRF token that changes with a session need in addition to the cookie. Laws: it cannot be computed without the session token. */
 export const csrfOf = (token: string): string => createHmac("sha256", token).update("csrf").digest("base64url")
