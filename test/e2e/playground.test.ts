@@ -3,7 +3,7 @@
  *
  * Planted and seen red: providers are selected again when a mode is chosen again; a button can be pressed while its call runs; links
  * reveal the referrer; an answer does not link to its stored record; a page is emptied when it is left; an answer does not name its
- * charge.
+ * charge; an ask does not say which tracked brands no answer names, also if it was queued, or says it when nobody answered.
  */
 import type { Page } from "playwright-core"
 import { assert, beforeEach, describe, it } from "vitest"
@@ -176,6 +176,31 @@ it("an ask shows each provider's words, the tracked brands and the sources", asy
   assert.strictEqual(await panel.getByRole("article").count(), 4)
   await panel.getByText("Sources of all answers").waitFor()
   await panel.getByText("Cost 40 credits").waitFor()
+})
+
+const namedNowhere = () => page.getByRole("list", { name: "Named in no answer" }).getByRole("listitem")
+
+it("an ask says which tracked brands no answer names, also if it was queued", async () => {
+  await page.getByRole("tab", { name: "Ask" }).click()
+  await field("Ask", "Prompt").fill("which running shoes are best [[sandbox:answer]]")
+  await field("Ask", "Brands to look for").fill("Nike, Zyxquva, Zyxquva, Wobblefrotz")
+  for (const mode of ["live", "standard"]) {
+    await field("Ask", "When").selectOption(mode)
+    const sent = page.waitForRequest("**/v1/ask")
+    await page.getByRole("button", { name: "Ask", exact: true }).click()
+    await sent
+    await page.getByText(/^Cost [\d.]+ credits/).waitFor()
+    assert.deepStrictEqual(await namedNowhere().allTextContents(), ["Zyxquva", "Wobblefrotz"])
+  }
+})
+
+it("an ask that nobody answered does not say that brands are not named", async () => {
+  await page.getByRole("tab", { name: "Ask" }).click()
+  await field("Ask", "Prompt").fill("which running shoes are best [[sandbox:status=500]]")
+  await field("Ask", "Brands to look for").fill("Nike")
+  await page.getByRole("button", { name: "Ask", exact: true }).click()
+  await page.getByRole("article").filter({ hasText: "Not charged." }).nth(3).waitFor()
+  assert.strictEqual(await namedNowhere().count(), 0)
 })
 
 it("an ask says what a provider costs, with and without a search, at once and queued", async () => {

@@ -61,8 +61,33 @@ const ProviderCard = ({ entry, brand }: { readonly entry: Provider; readonly bra
   )
 }
 
+interface AskAnswerProps {
+  readonly answer: AskResult
+  /** The brands that were looked for. */
+  readonly tracked: ReadonlyArray<string>
+}
+
+// An engine that failed may have named a brand, so nothing is said of it.
+const Unnamed = ({ answer: { brand_mentions, providers }, tracked }: AskAnswerProps) => {
+  const named = new Set(brand_mentions.map(({ brand }) => brand))
+  const unnamed = [...new Set(tracked)].filter((brand) => !named.has(brand))
+  if (unnamed.length === 0 || providers.every((entry) => "error" in entry)) return null
+  return (
+    <>
+      <p>Named in no answer:</p>
+      <ul aria-label="Named in no answer">
+        {unnamed.map((brand) => (
+          <li key={brand}>
+            <HostileText text={brand} limit={80} />
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
 /** The result of an ask: each provider's answer, the tracked brands, and the sources of all answers. */
-export const AskAnswer = ({ answer }: { readonly answer: AskResult }) => (
+export const AskAnswer = ({ answer, tracked }: AskAnswerProps) => (
   <>
     <Receipt
       cost={answer.usage.cost_cents}
@@ -81,6 +106,7 @@ export const AskAnswer = ({ answer }: { readonly answer: AskResult }) => (
         empty={null}
       />
     )}
+    <Unnamed answer={answer} tracked={tracked} />
     <div className="answers">
       {answer.providers.map((entry) => (
         <ProviderCard key={entry.provider} entry={entry} brand={answer.brand_mentions[0]?.brand} />

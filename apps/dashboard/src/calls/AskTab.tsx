@@ -17,6 +17,9 @@ import { SendButton } from "./SendButton.tsx"
 
 const Answered = Schema.Union([AskResult, AskAccepted])
 
+// An answer does not repeat which brands were looked for.
+const trackedIn = Schema.decodeUnknownSync(Schema.Struct({ track_brands: Schema.Array(Schema.String) }))
+
 const providers = AskProvider.literals.map((provider) => [provider, platformText(provider)] as const)
 
 const price = (mode: AskMode) =>
@@ -83,7 +86,14 @@ export const AskTab = () => {
         </Form>
       </Section>
       <CallPanel path="/v1/ask" call={call} onResend={resend}>
-        {(answer) => ("ask_id" in answer ? <QueuedAsk accepted={answer} /> : <AskAnswer answer={answer} />)}
+        {(answer, { body }) => {
+          const tracked = trackedIn(body).track_brands
+          return "ask_id" in answer ? (
+            <QueuedAsk accepted={answer} tracked={tracked} />
+          ) : (
+            <AskAnswer answer={answer} tracked={tracked} />
+          )
+        }}
       </CallPanel>
     </>
   )

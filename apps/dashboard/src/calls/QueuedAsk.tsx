@@ -6,15 +6,21 @@ import { pollMillis, run } from "@sightline/dashboard/Query"
 import { useQuery } from "@tanstack/react-query"
 import { AskAnswer } from "./AskAnswer.tsx"
 
+interface QueuedAskProps {
+  readonly accepted: AskAccepted
+  /** The brands that were looked for. */
+  readonly tracked: ReadonlyArray<string>
+}
+
 /** A queued ask, polled until it is done. */
-export const QueuedAsk = ({ accepted }: { readonly accepted: AskAccepted }) => {
+export const QueuedAsk = ({ accepted, tracked }: QueuedAskProps) => {
   const { ask_id: id, estimated_cost_cents: estimate } = accepted
   const { data, error } = useQuery({
     queryKey: ["ask", id],
     queryFn: () => run((api) => api.ask.find({ params: { id } })),
     refetchInterval: ({ state }) => (state.data !== undefined && "providers" in state.data ? false : pollMillis())
   })
-  if (data !== undefined && "providers" in data) return <AskAnswer answer={data} />
+  if (data !== undefined && "providers" in data) return <AskAnswer answer={data} tracked={tracked} />
   const state = data?.status ?? accepted.status
   return (
     <>
