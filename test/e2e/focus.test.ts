@@ -10,7 +10,7 @@
  * - after a refusal no field has the focus, or a disabled one that is out of sight has it
  * - the end of a list or of a text disappears and the position with it
  * - headers that are hidden on a phone are hidden from the keyboard too
- * - the error of a group of checkboxes is not attached to it
+ * - the error of a group of checkboxes is not attached to it, or the group refers to an error that is not there
  * - the focused element is hidden behind the sticky header of a narrow page, or behind its menu
  * - a button disappears with its action; a form is rebuilt by its own saving; a dialog opens with the focus on its close button
  */
@@ -256,13 +256,14 @@ it("the number of checks that match the filters is announced, and the focus stay
   assert.strictEqual(await isAt(page, "section", "Filters"), "section")
 })
 
-it("the error of a group of checkboxes is attached to the group", async () => {
+it("the error of a group of checkboxes is attached to the group, and nothing before there is one", async () => {
   const page = await dashboard.signIn(key)
   await go(page, "Webhooks")
   await press(page, "New endpoint")
   const dialog = page.getByRole("dialog")
   await dialog.getByLabel("URL").fill("https://hooks.example.com/")
   const boxes = dialog.getByRole("group", { name: "Events" })
+  assert.isNull(await boxes.getAttribute("aria-describedby"))
   for (const box of await boxes.getByRole("checkbox").all()) await box.uncheck()
   await press(page, "Create endpoint", "dialog")
   await boxes.locator(".field-error").waitFor()

@@ -69,7 +69,12 @@ interface BoxesProps {
 export const Boxes = ({ name, legend, options, ticked }: BoxesProps) => {
   const wrong = useId()
   return (
-    <BaseField.Root name={name} render={<fieldset className="boxes" aria-describedby={wrong} />}>
+    <BaseField.Root
+      name={name}
+      render={(props, { valid }) => (
+        <fieldset {...props} className="boxes" aria-describedby={valid === false ? wrong : undefined} />
+      )}
+    >
       <legend>{legend}</legend>
       {options.map(([value, text]) => (
         <label key={value}>
