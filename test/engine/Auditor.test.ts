@@ -7,7 +7,7 @@
  * - second pages not read
  * - actions not re-hashed, their order and their head not compared
  * - asks not read; their cached answers priced at zero, or at the fresh price
- * - wallets counted as accounts; wallets without an entry overlooked
+ * - wallets counted as accounts; wallets without an entry overlooked, also one whose account has another wallet
  * - rows with a sequence below one, or a charge with the lowest id, not read
  * - a failure on numbers too large or on infinite timestamps
  * - a wallet's row and its entries read at two moments
@@ -129,6 +129,11 @@ const tamperings = (
     [
       `INSERT INTO wallets (account_id, environment, available, held, entries, head)
         SELECT '00000000-0000-0000-0000-000000000001', 'live', 5, 0, 0, head FROM wallets WHERE ${mine}`,
+      "wallet_available"
+    ],
+    [
+      `INSERT INTO wallets (account_id, environment, available, held, entries, head)
+        SELECT account_id, 'test', 5, 0, 0, head FROM wallets WHERE ${mine}`,
       "wallet_available"
     ],
     [`UPDATE ledger_entries SET amount = amount + 1 WHERE ${mine} AND sequence = 1`, "wallet_available"],

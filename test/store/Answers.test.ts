@@ -5,7 +5,8 @@
  * - deleted by key alone ("stored meanwhile")
  * - no maximum age, l2 for two hours ("tier")
  * - all pruned at once ("prunes")
- * - deleted in the order they were found ("in key order")
+ * - deleted in the order they were found, stored in the order they were offered ("in key order")
+ * - all that was found together given to each caller ("in one statement")
  */
 import { assert, layer } from "@effect/vitest"
 import { Array, Effect, Fiber, Layer } from "effect"
@@ -77,6 +78,18 @@ layer(Answers.layer.pipe(Layer.provideMerge(layerDatabase)), { excludeTestServic
       const [found] = yield* find(key)
       assert.strictEqual(found?.answer.text, "newest")
       assert.strictEqual((yield* rowsOf(key)).length, 1)
+    })
+  )
+
+  it.effect("gives each caller the entries of its own keys only, though others are found in one statement", () =>
+    Effect.gen(function* () {
+      const keys = yield* Effect.replicateEffect(stored(), 3)
+      // While the first one is read, the other two wait for the same statement.
+      const found = yield* Effect.forEach(keys, (key) => find(key), { concurrency: "unbounded" })
+      assert.deepStrictEqual(
+        found.map((entries) => entries.map(({ key }) => key)),
+        keys.map((key) => [key])
+      )
     })
   )
 
@@ -160,6 +173,24 @@ layer(Answers.layer.pipe(Layer.provideMerge(layerDatabase)), { excludeTestServic
       yield* release
       yield* Fiber.join(reader)
       assert.lengthOf(yield* Effect.filter(keys, (key) => Effect.map(rowsOf(key), (rows) => rows.length > 0)), 0)
+    })
+  )
+
+  it.effect("stores in key order, so that two processes that store the same answers cannot deadlock", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const keys = (yield* Effect.forEach(Array.range(1, 12), () => stored())).toSorted()
+      const [first = assert.fail(), ...others] = keys
+      const row = (key: AnswerKey) => sql`SELECT FROM answers WHERE key = decode(${key}, 'hex') FOR UPDATE NOWAIT`
+      const release = yield* keepOpen(row(first))
+      const again = [newKey(), ...keys.toReversed()].map((key) => ({ key, answer: answer("again") }))
+      const storing = yield* Effect.forkChild(storeAll(again))
+      yield* untilLocked
+      // While the statement waits for the first row, it has locked none of the others.
+      for (const key of others) assert.lengthOf(yield* row(key), 1)
+      yield* release
+      yield* Fiber.join(storing)
+      assert.deepStrictEqual(new Set((yield* find(...keys)).map((found) => found.answer.text)), new Set(["again"]))
     })
   )
 

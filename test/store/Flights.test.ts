@@ -1,20 +1,21 @@
 /**
  * Faults planted once, and the tests that saw them:
  * - the lease ignored when a key is claimed ("exactly one"), or never over ("taken over")
- * - `renew` or `release` without the owner ("the former leader")
+ * - `renew` or `release` without the owner ("the former leader"), `release` by the owner that it first saw ("being taken over")
  * - a key claimed several times in a statement tried for each claim, won by the last, or by all ("the first of them")
  * - claims, releases or renewals in any order ("exactly one" and "never deadlocks")
  * - pruned as soon as the lease is over ("left behind")
  * - a lease that is ahead because the clock was set back waited for, or treated as one that is a second ahead ("was set back")
  */
 import { assert, layer } from "@effect/vitest"
-import { Config, Context, Effect, Layer } from "effect"
+import { Config, Context, Effect, Fiber, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { createHash, randomUUID } from "node:crypto"
 import { AnswerKey } from "@sightline/store/AnswerKey"
 import { Flights } from "@sightline/store/Flights"
 import * as Postgres from "@sightline/store/Postgres"
 import { layerDatabase } from "./database.ts"
+import { keepOpen, untilLocked } from "./locks.ts"
 import { newKey } from "./newKey.ts"
 
 const newKeys = (count: number) => Array.from({ length: count }, newKey)
@@ -148,6 +149,20 @@ layer(Flights.layer.pipe(Layer.provideMerge(layerDatabase)), { excludeTestServic
         assert.isTrue(yield* flights.renew(key, owner, "30 seconds"))
       }
       assert.isFalse(yield* flights.claim(key, randomUUID(), "30 seconds"))
+    })
+  )
+
+  it.effect("that is being taken over is not released by the former leader", () =>
+    Effect.gen(function* () {
+      const [flights, sql, key] = [yield* Flights, yield* SqlClient.SqlClient, newKey()]
+      const [late, heir] = [randomUUID(), randomUUID()]
+      assert.isTrue(yield* flights.claim(key, late, "30 seconds"))
+      const takeOver = yield* keepOpen(sql`UPDATE flights SET owner = ${heir} WHERE key = decode(${key}, 'hex')`)
+      const releasing = yield* Effect.forkChild(flights.release(key, late))
+      yield* untilLocked
+      yield* takeOver
+      yield* Fiber.join(releasing)
+      assert.isTrue(yield* flights.renew(key, heir, "30 seconds"))
     })
   )
 

@@ -5,6 +5,7 @@
  * - an idle connection closed although a query was just sent on it ("idle time")
  * - the pool's own queue ("accepts no connections")
  * - a free connection that goes to a later caller ("in turn")
+ * - a nested transaction that is not rolled back, or with those before it ("is undone alone")
  * - a COMMIT believed without its result ("not reported as committed")
  * - a URL whose parameters are ignored ("as its URL says")
  * - a read-only connection that is kept, always or only after a failed transaction ("a read-only server")
@@ -109,6 +110,18 @@ it.live("a transaction with an ignored failed statement is not reported as commi
     const { reason } = yield* Effect.flip(Effect.provide(withResponseLost, pool))
     assert.strictEqual(reason.operation, "commit")
   }).pipe(Effect.scoped)
+)
+
+it.live("a nested transaction that fails is undone alone", () =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    yield* sql`CREATE TABLE numbers (value integer)`
+    const insert = (value: number) => sql`INSERT INTO numbers VALUES (${value})`
+    const undone = sql.withTransaction(Effect.andThen(insert(2), Effect.fail("refused")))
+    const done = sql.withTransaction(insert(3))
+    yield* sql.withTransaction(Effect.all([insert(1), Effect.flip(undone), done]))
+    assert.deepStrictEqual(yield* sql`SELECT value FROM numbers ORDER BY value`, [{ value: 1 }, { value: 3 }])
+  }).pipe(Effect.provide(Layer.unwrap(Effect.map(makeDatabase, (address) => Postgres.layer(address)))))
 )
 
 it.live("a connection that ends is a failure of the database, also in a transaction or a nested one", () =>

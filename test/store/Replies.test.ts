@@ -7,14 +7,15 @@
  * - an answered key released; an answered key taken over once its lease is over, or charged again
  * - a look-up without the route
  * - keys kept from the last claim on; a lease of 31 s, of a claim or of a renewal
+ * - an answered key taken over by a caller that saw it unanswered, with its lease over
  * - an expired reply replayed, or compared, for a caller that arrived while its key was claimed anew
  * - a key locked for a caller that waits for it or is given its reply
  */
 import { assert, describe, layer } from "@effect/vitest"
-import { Credits, credits } from "@sightline/domain/Credits"
+import { Credits, credits, zero } from "@sightline/domain/Credits"
 import type { Wallet } from "@sightline/domain/Wallet"
 import { Charges, HoldLost } from "@sightline/store/Charges"
-import { Claim, Replies, renderReply, type ReplyTemplate, type Scope } from "@sightline/store/Replies"
+import { Claim, plainReply, Replies, renderReply, type ReplyTemplate, type Scope } from "@sightline/store/Replies"
 import { Wallets } from "@sightline/store/Wallets"
 import { textOf, utf8 } from "@sightline/store/Utf8"
 import { Array, Effect, Fiber } from "effect"
@@ -223,6 +224,22 @@ layer(layerMoney, { excludeTestServices: true })("Replies", (it) => {
           yield* commit
           assert.deepStrictEqual(yield* Fiber.join(late), Claim.InFlight())
         }
+      })
+    )
+
+    it.effect("that is answered while a caller takes it over is not that caller's: it is given the reply", () =>
+      Effect.gen(function* () {
+        const replies = yield* Replies
+        const scope = scopeOf(yield* wallet(0))
+        const token = yield* claimed(scope)
+        yield* age(scope.key, "lease_expires_at", "1 second")
+        const answer = plainReply(201, "{}")
+        const commit = yield* keepOpen(replies.runWithReply(token, Effect.void, () => answer))
+        const late = yield* Effect.forkChild(replies.claim(scope, body))
+        yield* untilLocked
+        yield* commit
+        assert.deepStrictEqual(yield* Fiber.join(late), Claim.InFlight())
+        assert.deepStrictEqual(yield* replies.claim(scope, body), Claim.Replay(renderReply(answer, zero)))
       })
     )
 
