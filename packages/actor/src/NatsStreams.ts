@@ -8,7 +8,7 @@ import {
   StorageType
 } from "@nats-io/jetstream"
 import { nanos, type NatsConnection } from "@nats-io/transport-node"
-import { Deferred, Effect, Schema, type Scope } from "effect"
+import { Deferred, type Duration, Effect, Schema, type Scope } from "effect"
 import type { Nats } from "./Nats.ts"
 import { waitingMax } from "./WorkQueue.ts"
 
@@ -28,6 +28,9 @@ export const consumer = "takers"
 
 /** How many servers of a cluster hold a copy of each stream, so that one of them may fail. */
 const replicasMax = 3
+
+/** How often copies are asked for again that the server refused when a stream was created. */
+const spreadInterval: Duration.Input = "1 minute"
 
 /**
  * Sends a request to JetStream.
@@ -52,7 +55,8 @@ export const requestJetStream = Effect.fnUntraced(function* <A>(
  * The streams of the work queues that this process knows to exist.
  *
  * Laws: a missing stream or consumer is created when it is needed, once for all concurrent callers. A failure to create it is logged
- * once, and so is the recovery. In a cluster of three or more servers, each stream survives the loss of one server.
+ * once, and so is the recovery. In a cluster of three or more servers, each stream survives the loss of one server; if it was created
+ * while too few servers were there, it does so from about a minute after they are.
  * Errors: fails at the start if JetStream is off.
  */
 export const makeStreams = Effect.fnUntraced(function* (nats: Nats["Service"]) {
@@ -68,11 +72,22 @@ export const makeStreams = Effect.fnUntraced(function* (nats: Nats["Service"]) {
     creating.clear()
   })
 
+  // Streams in a cluster whose further copies the server refused.
+  const lacking = new Set<string>()
+  const spread = (stream: string) =>
+    requestJetStream(nats, () => manager.streams.update(stream, { num_replicas: replicasMax })).pipe(
+      Effect.tap(() => Effect.sync(() => lacking.delete(stream))),
+      Effect.ignore
+    )
+  const spreadAll = Effect.suspend(() => Effect.forEach([...lacking], spread, { discard: true }))
+  yield* Effect.forkScoped(Effect.forever(Effect.delay(spreadAll, spreadInterval)))
+
   const upsertStream = makeUpsertStream(manager, nats.connection)
   const make = async (target: QueueStream) => {
     const { stream } = target
     try {
-      await upsertStream(target)
+      if (await upsertStream(target)) lacking.delete(stream)
+      else lacking.add(stream)
       await manager.consumers.add(stream, {
         durable_name: consumer,
         ack_policy: AckPolicy.Explicit,
@@ -124,7 +139,7 @@ export const makeStreams = Effect.fnUntraced(function* (nats: Nats["Service"]) {
 })
 
 /**
- * Creates or updates the stream of a queue.
+ * Creates or updates the stream of a queue. Returns whether it has all the copies that it should have.
  * Choice: a single copy if the server refuses three for any reason, as in a cluster of two or when the account has no room for three.
  */
 const makeUpsertStream = (manager: JetStreamManager, connection: NatsConnection) => {
@@ -143,13 +158,17 @@ const makeUpsertStream = (manager: JetStreamManager, connection: NatsConnection)
       return manager.streams.update(stream, limits)
     })
   }
-  return (target: QueueStream) =>
-    connection.info?.cluster === undefined
-      ? upsertWith(target, {})
-      : upsertWith(target, { num_replicas: replicasMax }).catch((error: unknown) => {
-          if (!(error instanceof JetStreamApiError)) throw error
-          return upsertWith(target, {})
-        })
+  return async (target: QueueStream) => {
+    const isClustered = connection.info?.cluster !== undefined
+    try {
+      await upsertWith(target, isClustered ? { num_replicas: replicasMax } : {})
+      return true
+    } catch (error) {
+      if (!isClustered || !(error instanceof JetStreamApiError)) throw error
+      await upsertWith(target, {})
+      return false
+    }
+  }
 }
 
 // The server's error code for a stream that exists with other settings, as made by another version of the program.
