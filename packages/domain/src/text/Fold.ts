@@ -103,11 +103,14 @@ const mayFoldAsPair = (unit: number): boolean =>
   unit >= 0xd800 && unit <= 0xdbff && (unit < 0xd83c || (unit > 0xd83e && unit < 0xd840) || unit > 0xd87d)
 
 const decoder = new TextDecoder("utf-16le", { ignoreBOM: true })
+// A text can have thousands of names, for each of which the decoder would cost more than all else.
 const longestName = 96
 /** How many units a folded text may have beyond its original before it is moved to a larger array. */
 const room = 32
-// Used by one writer at a time. A text can have thousands of names, for each of which arrays and a decoder would cost more than all else.
-const scratch = new Uint16Array(longestName + room)
+// Several times the length of an answer.
+const longestShared = 16 * 1024
+// Used by one writer at a time. An array of its own would cost a name as much as all else, and an answer a sixth of it.
+const scratch = new Uint16Array(longestShared + room)
 const noShifts = new Int32Array(0)
 const leastShifts = 64
 
@@ -120,7 +123,7 @@ class Writer {
   private shifted = 0
 
   constructor(size: number) {
-    this.units = size <= longestName ? scratch : new Uint16Array(size + room)
+    this.units = size <= longestShared ? scratch : new Uint16Array(size + room)
   }
 
   put(unit: number): void {
