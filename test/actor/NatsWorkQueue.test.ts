@@ -69,19 +69,23 @@ const connection = (url: string) =>
 const managed = (url: string) =>
   Effect.flatMap(connection(url), (connection) => Effect.promise(() => jetstreamManager(connection)))
 
-/** Starts the servers of one cluster. */
-const members = Effect.fnUntraced(function* (size: number) {
+/** The settings of the servers of one cluster. */
+const memberSettings = Effect.fnUntraced(function* (size: number) {
   const ports = yield* Effect.replicateEffect(Effect.promise(freePort), size)
   const routes = ports.map((port) => `"nats://127.0.0.1:${port}"`).join(", ")
-  const member = Effect.fnUntraced(function* (port: number) {
+  const settings = (port: number) => {
     const name = `member-${port}`
     const place = `cluster { name: ours, listen: "127.0.0.1:${port}", routes: [${routes}] }`
-    const config = [`server_name: ${name}`, place]
-    return { name, config, ...(yield* server({ config })) }
-  })
+    return { name, config: [`server_name: ${name}`, place] }
+  }
   const [first = 0, ...others] = ports
-  return [yield* member(first), ...(yield* Effect.forEach(others, member))] as const
+  return [settings(first), ...others.map(settings)] as const
 })
+
+type Settings = Effect.Success<ReturnType<typeof memberSettings>>[number]
+
+/** Starts one server of a cluster. */
+const member = (settings: Settings) => Effect.map(server(settings), (started) => ({ ...settings, ...started }))
 
 /** Waits until the cluster counts all of its servers: each can have a copy of a stream. */
 const untilWhole = (url: string, size: number) =>
@@ -116,12 +120,22 @@ const whole = Effect.fnUntraced(function* <A, E, R>(
   return yield* Effect.retry(attempt, often)
 })
 
-/** The servers of one cluster, until the scope closes. */
-const cluster = (size: number) => whole(members(size), ([{ url }]) => url, size)
+/** Some servers of one cluster, until the scope closes. */
+const some = ([first, ...others]: readonly [Settings, ...ReadonlyArray<Settings>]) =>
+  whole(
+    Effect.gen(function* () {
+      return [yield* member(first), ...(yield* Effect.forEach(others, member))] as const
+    }),
+    ([{ url }]) => url,
+    1 + others.length
+  )
 
-/** Starts a server of a cluster again, without its store. */
-const rejoined = ({ port, config }: Effect.Success<ReturnType<typeof members>>[number], size: number) =>
-  whole(server({ port, config }), ({ url }) => url, size)
+/** All servers of one cluster, until the scope closes. */
+const cluster = (size: number) => Effect.flatMap(memberSettings(size), some)
+
+/** Starts a server that the others of a cluster of `size` wait for. */
+const joined = (settings: Settings & { readonly port?: number }, size: number) =>
+  whole(member(settings), ({ url }) => url, size)
 
 /** Waits until this many processes pull from the stream. */
 const untilWaiting = (url: string, stream: string, processes = 1) =>
@@ -390,17 +404,16 @@ describe("work queues over NATS", () => {
     "get their copies within a minute of the time when the servers for them are there",
     () =>
       Effect.gen(function* () {
-        const [{ url }, , away = assert.fail()] = yield* TestClock.withLive(cluster(3))
-        yield* Effect.promise(() => away.stop())
-        yield* TestClock.withLive(untilWhole(url, 2))
+        const [first, second = assert.fail(), away = assert.fail()] = yield* memberSettings(3)
+        const [{ url }] = yield* TestClock.withLive(some([first, second]))
         const queues = yield* connected(url)
         yield* queues.push("asks", items("a"))
         const { streams } = yield* managed(url)
         const copies = Effect.promise(async () => (await streams.info("test_asks")).config.num_replicas)
         assert.strictEqual(yield* copies, 1)
-        yield* TestClock.withLive(rejoined(away, 3))
+        yield* TestClock.withLive(joined(away, 3))
         yield* TestClock.adjust("1 minute")
-        yield* Effect.repeat(copies, { until: (count) => count === 3 })
+        yield* TestClock.withLive(Effect.repeat(copies, { schedule: often, until: (count) => count === 3 }))
         assert.deepEqual(yield* taken(queues, "asks", 1), ["a"])
       }).pipe(quiet),
     60_000
@@ -433,7 +446,7 @@ describe("work queues over NATS", () => {
         })
         // One push that waits would take 5 s.
         yield* Effect.timeout(Effect.replicateEffect(queues.push("asks", items("a", "b")), 10), "1 second")
-        yield* rejoined(away, 2)
+        yield* joined(away, 2)
         yield* Effect.repeat(handedOn(queues, "asks", "after"), { until: ([id]) => id === "after" })
       }).pipe(quiet),
     120_000
