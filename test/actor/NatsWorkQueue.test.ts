@@ -26,7 +26,7 @@
  * - no progress reported during a claim, or still reported after it;
  * - queues stored by one of three servers;
  * - three replicas required of two servers;
- * - a stream left with one copy when the other servers are back;
+ * - a stream left with one copy when the other servers are there;
  * - each push to an unreachable queue awaited;
  * - replies that a blocked process has not read yet taken for silence;
  * - a push without a time limit of its own.
@@ -120,8 +120,8 @@ const whole = Effect.fnUntraced(function* <A, E, R>(
   return yield* Effect.retry(attempt, often)
 })
 
-/** Some servers of one cluster, until the scope closes. */
-const some = ([first, ...others]: readonly [Settings, ...ReadonlyArray<Settings>]) =>
+/** Servers of one cluster, until the scope closes. The cluster may have further ones, which are not started. */
+const clusterOf = ([first, ...others]: readonly [Settings, ...ReadonlyArray<Settings>]) =>
   whole(
     Effect.gen(function* () {
       return [yield* member(first), ...(yield* Effect.forEach(others, member))] as const
@@ -131,7 +131,7 @@ const some = ([first, ...others]: readonly [Settings, ...ReadonlyArray<Settings>
   )
 
 /** All servers of one cluster, until the scope closes. */
-const cluster = (size: number) => Effect.flatMap(memberSettings(size), some)
+const cluster = (size: number) => Effect.flatMap(memberSettings(size), clusterOf)
 
 /** Starts a server that the others of a cluster of `size` wait for. */
 const joined = (settings: Settings & { readonly port?: number }, size: number) =>
@@ -404,14 +404,14 @@ describe("work queues over NATS", () => {
     "get their copies within a minute of the time when the servers for them are there",
     () =>
       Effect.gen(function* () {
-        const [first, second = assert.fail(), away = assert.fail()] = yield* memberSettings(3)
-        const [{ url }] = yield* TestClock.withLive(some([first, second]))
+        const [first, second = assert.fail(), third = assert.fail()] = yield* memberSettings(3)
+        const [{ url }] = yield* TestClock.withLive(clusterOf([first, second]))
         const queues = yield* connected(url)
         yield* queues.push("asks", items("a"))
         const { streams } = yield* managed(url)
         const copies = Effect.promise(async () => (await streams.info("test_asks")).config.num_replicas)
         assert.strictEqual(yield* copies, 1)
-        yield* TestClock.withLive(joined(away, 3))
+        yield* TestClock.withLive(joined(third, 3))
         yield* TestClock.adjust("1 minute")
         yield* TestClock.withLive(Effect.repeat(copies, { schedule: often, until: (count) => count === 3 }))
         assert.deepEqual(yield* taken(queues, "asks", 1), ["a"])

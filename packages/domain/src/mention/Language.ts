@@ -42,7 +42,8 @@ const technical = new Set(
     "kpi okr roi gdp mba toeic toefl ielts"
   ).split(" ")
 )
-// The world's brands as Chinese, Japanese and Korean spell them, without those that are everyday words (苹果, 小米).
+// The world's brands as Chinese, Japanese and Korean spell them, without those that are everyday words (苹果, 小米). Unlike those of
+// `KnownBrands.json`, they count only where a phrase is about one or advises it.
 const brandsSpelt = new Set(
   (
     "飞利浦 索尼 松下 东芝 夏普 日立 三星 佳能 尼康 富士胶片 西门子 博世 戴森 惠普 戴尔 联想 华为 海尔 海信 格力 美的 苏泊尔 九阳 方太 腾讯 百度 阿里巴巴 京东 淘宝 微信 " +

@@ -1,5 +1,5 @@
 import { numberNonEnglish } from "./PlaceWordsNonEnglish.ts"
-import { numberInHan } from "./PlaceWordsHan.ts"
+import { numberInEastAsian } from "./PlaceWordsEastAsian.ts"
 import { numberUnnumbered } from "./PlaceUnnumbered.ts"
 import { lookBack, near, type Span, type Stretch } from "./Span.ts"
 
@@ -206,4 +206,7 @@ const numberInline = (line: Stretch, span: Span): number | undefined => {
 
 /** The place that the words beside a name, or the rest of its line, give it; undefined where they give none. */
 export const numberOf = (text: string, line: Stretch, span: Span): number | undefined =>
-  numberBeside(text, span) ?? numberInline(line, span) ?? numberInHan(text, line, span) ?? numberElided(line, span)
+  numberBeside(text, span) ??
+  numberInline(line, span) ??
+  numberInEastAsian(text, line, span) ??
+  numberElided(line, span)

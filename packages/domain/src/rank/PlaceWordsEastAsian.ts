@@ -59,7 +59,7 @@ const placesAfter = [
 const furthestAfter = 80
 
 /** "排名第二的是华为", "第二名：华为", "华为排第二". */
-const placeInHan = (line: Stretch, span: Span): number | undefined => {
+const placeBeside = (line: Stretch, span: Span): number | undefined => {
   const at = span.from - line.from
   const after = line.text.slice(span.to - line.from, span.to - line.from + furthestAfter)
   const found =
@@ -71,5 +71,5 @@ const placeInHan = (line: Stretch, span: Span): number | undefined => {
 }
 
 /** The place that numerals of Chinese, Japanese and Korean give a name; undefined where they give none. */
-export const numberInHan = (text: string, line: Stretch, span: Span): number | undefined =>
-  listedInHan(line, span) ?? sectionInHan(text, span) ?? placeInHan(line, span)
+export const numberInEastAsian = (text: string, line: Stretch, span: Span): number | undefined =>
+  listedInHan(line, span) ?? sectionInHan(text, span) ?? placeBeside(line, span)
